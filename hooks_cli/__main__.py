@@ -1,0 +1,63 @@
+"""The entry point: a dispatch takes the short way, every other command goes through click."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from hooks_cli.model import Reply
+
+LAST_RESORT = b'{"decision":"block","failures":[{"hook":"hookctl","kind":"internal"}]}\n'
+
+
+def main() -> NoReturn:
+    """Run hookctl with the words of the command line, and leave."""
+    words = sys.argv[1:]
+    if words[:1] == ["dispatch"]:
+        gc.disable()  # one short run; collecting only costs
+        from hooks_cli import argv, standard  # noqa: PLC0415 - not for the other commands
+
+        standard.repair()
+        arguments = argv.parse(words[1:])
+        if arguments is not None:
+            leave(run_dispatch(arguments))
+    from hooks_cli import cli  # noqa: PLC0415 - click is slow to import
+
+    cli.main(words)
+
+
+def run_dispatch(arguments: object) -> Reply:
+    """Dispatch and return the answer; whatever goes wrong becomes an answer too."""
+    from hooks_cli import dispatch, errors, standard  # noqa: PLC0415 - see main
+    from hooks_cli.model import Reply  # noqa: PLC0415
+
+    try:
+        signals = standard.install_signals()
+        return dispatch.dispatch(arguments, os.environ, signals)  # type: ignore[arg-type]
+    except errors.UsageError as error:
+        hint = f"\n{error.hint}" if error.hint else ""
+        return Reply(error.exit_status, b"", f"hookctl: {error.message}{hint}\n".encode())
+    except BaseException as error:
+        if os.environ.get("HOOKCTL_DEBUG"):
+            raise
+        text = f"hookctl: internal error: {type(error).__name__}: {error}\n"
+        return Reply(errors.HookctlError.exit_status, LAST_RESORT, text.encode("utf-8", "replace"))
+
+
+def leave(reply: Reply) -> NoReturn:
+    """Write the answer once, checked, and leave so that nothing can change the status."""
+    from hooks_cli import standard  # noqa: PLC0415 - see main
+
+    standard.write_all(2, reply.stderr)
+    if reply.stdout and not standard.write_all(1, reply.stdout):
+        standard.write_all(2, b"hookctl: the answer could not be written to stdout\n")
+    standard.leave(reply.status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Immutable value types that cost a tool call almost nothing to import.
+
+`dataclasses` and `typing.NamedTuple` are the usual choice. Both are left out on purpose: they
+cost more than the whole rest of a dispatch (`scripts/dev/bench.py` prints the figures), and
+tuples compare by content, so that `Allow("x") == Block("x")` would be true.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_options):
+        """Stand in for the decorator of `typing`, which only type checkers need."""
+        return lambda cls: cls
+
+
+@dataclass_transform(frozen_default=True)
+class Record:
+    """Base of a frozen value: annotated class attributes are its fields, in order.
+
+    Two records are equal if they are of the same class and all fields are equal.
+    """
+
+    __match_args__: tuple[str, ...] = ()
+    _defaults: dict[str, Any] = {}  # noqa: RUF012 - a ClassVar would need `typing` at run time
+
+    def __init_subclass__(cls) -> None:
+        """Collect the fields of the new class behind those of its base."""
+        own = [name for name in cls.__dict__.get("__annotations__", {}) if name[0] != "_"]
+        defaults = dict(cls._defaults)
+        defaults.update((name, cls.__dict__[name]) for name in own if name in cls.__dict__)
+        cls._defaults = defaults
+        cls.__match_args__ = (*cls.__match_args__, *own)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take the fields by position or by name; a missing or unknown one is a TypeError."""
+        names = self.__match_args__
+        values = {**self._defaults, **dict(zip(names, args, strict=False)), **kwargs}
+        if len(values) != len(names) or len(args) > len(names):
+            wrong = set(values) ^ set(names) or {f"{len(args)} values"}
+            message = f"{type(self).__name__}: fields do not fit: {', '.join(sorted(wrong))}"
+            raise TypeError(message)
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: a record never changes."""
+        message = f"{type(self).__name__}.{name} cannot be set: records are immutable"
+        raise AttributeError(message)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare class and fields."""
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        """Hash class and fields; a field that cannot be hashed is a TypeError."""
+        return hash((type(self), *(self.__dict__[name] for name in self.__match_args__)))
+
+    def __repr__(self) -> str:
+        """Show the constructor call that makes this value."""
+        fields = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({fields})"
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some fields changed."""
+        return type(self)(**{**self.__dict__, **changes})

@@ -1,0 +1,147 @@
+"""What a hook said: from its exit status and output to one `Answer` (design section 6).
+
+The table of the design is `interpret`; the dialects of other hosts are in `dialects.py`.
+"""
+
+from __future__ import annotations
+
+from hooks_cli import dialects, limits, strictjson
+from hooks_cli.dialects import MalformedError
+from hooks_cli.model import Answer
+from hooks_cli.text import cut, readable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hooks_cli.model import EventSpec, Hook, JsonObject, Outcome
+
+# The failure kind of each fate that is not an exit.
+FATES = {
+    "signal": "killed",
+    "timeout": "timeout",
+    "overflow": "overflow",
+    "cannot_run": "cannot_run",
+    "interrupted": "interrupted",
+}
+BLOCK_STATUS = 2
+_SHELL_CANNOT = {126: "found something that it could not run", 127: "did not find a command"}
+_STDERR_LINES = 5
+
+
+class HookFailure(Exception):  # noqa: N818 - the glossary's word
+    """A hook could not do its job; `kind` is one word, `detail` a sentence for people."""
+
+    def __init__(self, kind: str, detail: str) -> None:
+        """Keep the kind and the detail."""
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+
+
+def interpret(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
+    """Return what the hook said. HookFailure if that is not a proper answer."""
+    if outcome.fate != "exit":
+        raise HookFailure(FATES.get(outcome.fate, "internal"), _described(hook, outcome))
+    meaning = "block" if outcome.status == BLOCK_STATUS else "allow"
+    if outcome.status not in (0, BLOCK_STATUS):
+        meaning = hook.exit_codes.get(str(outcome.status), "failure")
+    if meaning == "block":
+        return _blocked(hook, outcome, spec)
+    if meaning == "failure":
+        cannot = hook.shell and outcome.status in _SHELL_CANNOT
+        raise HookFailure("cannot_run" if cannot else "exit", _described(hook, outcome))
+    try:
+        return parse_stdout(outcome.stdout, spec)
+    except MalformedError as error:
+        raise HookFailure("malformed_answer", str(error)) from None
+
+
+def parse_stdout(data: bytes, spec: EventSpec) -> Answer:
+    """Return the answer in what a hook printed before it exited with 0.
+
+    MalformedError for what is neither silence, plain text, nor exactly one JSON object. The last
+    object in a text is never searched for: a tool's output could then speak for the hook.
+    """
+    text = strictjson.without_bom(data).strip(b" \t\r\n")
+    if not text:
+        return Answer()
+    try:
+        value = strictjson.loads(text)
+    except strictjson.JsonError as error:
+        if b"{" in text:
+            shown = text[:60].decode("utf-8", "replace")
+            message = f"malformed answer: {error.message}; it begins with {shown!r}"
+            raise MalformedError(message) from None
+        return Answer(text=cut(readable(text), limits.STDERR_BYTES))
+    if isinstance(value, dict):
+        return dialects.parse(value, spec)
+    if isinstance(value, list | str):
+        message = f"malformed answer: {strictjson.type_name(value)} found, an object was expected"
+        raise MalformedError(message)
+    return Answer(text=cut(readable(text), limits.STDERR_BYTES))
+
+
+def rule_mistake(rule: JsonObject, spec: EventSpec) -> str:
+    """Return what is wrong with a `rule` as an answer, "" if nothing is."""
+    try:
+        parsed = dialects.parse(rule, spec)
+    except MalformedError as error:
+        return str(error)
+    return "" if parsed.word or parsed.context else "expected a decision"
+
+
+def from_rule(rule: JsonObject, spec: EventSpec) -> Answer:
+    """Return the answer of a rule, which was checked when the configuration was read."""
+    return dialects.parse(rule, spec)
+
+
+def _blocked(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
+    """Exit status 2: a block, whatever stdout says. Reason: JSON, stderr, stdout, made up."""
+    said, notes, printed = Answer(), (), ""
+    try:
+        said = parse_stdout(outcome.stdout, spec)
+        printed = said.text
+    except MalformedError as error:
+        printed = readable(outcome.stdout)
+        notes = (f"stdout was not used: {error}",)
+    if said.word not in (None, "block"):
+        notes = (f"exit status {outcome.status} overruled {said.word} on stdout",)
+    reason = said.reason or readable(outcome.stderr) or printed
+    if not reason:
+        reason = f"blocked by {hook.name} (exit status {outcome.status}, no reason given)"
+    return Answer(
+        word="block",
+        reason=cut(reason, limits.REASON_BYTES),
+        context=said.context,
+        message=said.message,
+        notes=notes,
+    )
+
+
+def _described(hook: Hook, outcome: Outcome) -> str:
+    """Say what happened to a process, with the last lines of its stderr."""
+    if outcome.fate == "exit":
+        what = f"exited with {outcome.status}"
+        if outcome.status in _SHELL_CANNOT:
+            who = "/bin/sh" if hook.shell else "a shell inside it"
+            what += f" ({who} {_SHELL_CANNOT[outcome.status]})"
+    elif outcome.fate == "signal":
+        what = f"was killed by signal {outcome.status}"
+    elif outcome.fate == "timeout":
+        what = outcome.detail or f"timed out after {outcome.seconds:.3g} s"
+    elif outcome.fate == "overflow":
+        what = outcome.detail or f"printed more than {limits.STDOUT_BYTES} bytes"
+    else:
+        what = outcome.detail or outcome.fate
+    lines = [line for line in readable(outcome.stderr).splitlines() if line.strip()]
+    tail = "\n".join(lines[-_STDERR_LINES:])
+    return cut(f"{what}: {tail}" if tail else what, limits.REASON_BYTES)
+
+
+def words_of(answer: Answer) -> tuple[Any, ...]:
+    """Return the decisions that an answer needs the event to carry."""
+    words: list[Any] = [] if answer.word in (None, "allow") else [answer.word]
+    if answer.word == "ask" and (answer.changes or answer.replace):
+        words.append("modify")
+    return tuple(words)

@@ -1,0 +1,198 @@
+"""The command line, declared for click. Every body is one call into a command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from hooks_cli import argv, events, hosts
+from hooks_cli.errors import HookctlError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INTERRUPTED = 130
+USAGE = 2
+DISPATCH_USAGE = 64
+
+
+class EventType(click.ParamType):
+    """The name of an event; only its completion is special, the commands check it."""
+
+    name = "event"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """Offer the canonical names."""
+        names = [name for name in events.NAMES if name.startswith(incomplete)]
+        return [click.shell_completion.CompletionItem(name) for name in names]
+
+
+class HostType(EventType):
+    """The name of a host."""
+
+    name = "host"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """Offer the known hosts."""
+        names = [name for name in hosts.NAMES if name.startswith(incomplete)]
+        return [click.shell_completion.CompletionItem(name) for name in names]
+
+
+def example(*lines: str) -> str:
+    """Return an epilog that click prints as it is."""
+    return "\n".join(("\b", "Example:", *(f"  {line}" for line in lines)))
+
+
+config_option = click.option(
+    "--config",
+    "configs",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Use exactly this file (repeatable) instead of searching.",
+)
+workspace_option = click.option(
+    "--workspace",
+    metavar="DIR",
+    type=click.Path(),
+    help="Take this as the workspace instead of the payload's.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=example("hookctl dispatch beforeShellExecution < payload.json"),
+)
+@click.version_option(None, "--version", package_name="hookctl", prog_name="hookctl")
+def hookctl() -> None:
+    """Dispatch the events of AI agents and editors to policy scripts.
+
+    One event in, one decision out: allow, block, modify, route or ask.
+    """
+
+
+@hookctl.command(
+    epilog=example(
+        "hookctl dispatch beforeShellExecution < payload.json",
+        "hookctl dispatch --config sample-hooks.json preToolUse < payload.json",
+    )
+)
+@click.argument("event", required=False, type=EventType())
+@click.option("--host", default="generic", type=HostType(), help="Speak this host's dialect.")
+@config_option
+@workspace_option
+@click.option("--strict", is_flag=True, help="Refuse payloads with unknown or missing fields.")
+def dispatch(
+    event: str | None, host: str, configs: tuple[str, ...], workspace: str | None, strict: bool
+) -> None:
+    """Run the hooks of EVENT on the JSON payload on stdin, and answer with one decision.
+
+    Exit status: 0 the action may go ahead as it was, 2 block, 3 modify, 4 route, 5 ask; own
+    errors: 64 usage, 65 payload, 70 internal, 78 configuration, 130 or 143 interrupted.
+    """
+    from hooks_cli import __main__, standard  # noqa: PLC0415 - the short way's own modules
+
+    standard.repair()
+    arguments = argv.Arguments(event, host, configs, workspace, strict)
+    __main__.leave(__main__.run_dispatch(arguments))
+
+
+@hookctl.command(epilog=example("hookctl check", "hookctl check sample-hooks.json --json"))
+@click.argument("files", nargs=-1, type=click.Path())
+@workspace_option
+@json_option
+def check(files: tuple[str, ...], workspace: str | None, as_json: bool) -> int:
+    """Validate configuration FILES, or those that a dispatch here would use.
+
+    Every problem at once, with file, line, place and the way out. Exit status 1 if there is one.
+    """
+    from hooks_cli.commands import check as command  # noqa: PLC0415 - each loads its own
+
+    return command.run(files, workspace, as_json=as_json)
+
+
+@hookctl.group()
+def show() -> None:
+    """Print what hookctl knows: events, schemas, payloads, samples, limits."""
+
+
+@show.command("events", epilog=example("hookctl show events"))
+@json_option
+def show_events(as_json: bool) -> int:
+    """List the events, what they mean, and what a decision may do there."""
+    from hooks_cli.commands import show as command  # noqa: PLC0415
+
+    return command.events(as_json=as_json)
+
+
+@show.command("schema", epilog=example("hookctl show schema config > config.schema.json"))
+@click.argument("name", required=False)
+def show_schema(name: str | None) -> int:
+    """Print a published JSON Schema; without NAME, list them."""
+    from hooks_cli.commands import show as command  # noqa: PLC0415
+
+    return command.schema(name)
+
+
+@show.command(
+    "payload",
+    epilog=example(
+        "hookctl show payload beforeShellExecution | hookctl dispatch beforeShellExecution"
+    ),
+)
+@click.argument("event", type=EventType())
+def show_payload(event: str) -> int:
+    """Print a valid sample payload of EVENT."""
+    from hooks_cli.commands import show as command  # noqa: PLC0415
+
+    return command.payload(event)
+
+
+@show.command("sample", epilog=example("hookctl show sample > hooks.json"))
+def show_sample() -> int:
+    """Print the sample configuration."""
+    from hooks_cli.commands import show as command  # noqa: PLC0415
+
+    return command.sample()
+
+
+@show.command("limits", epilog=example("hookctl show limits"))
+@json_option
+def show_limits(as_json: bool) -> int:
+    """List every limit and what happens beyond it."""
+    from hooks_cli.commands import show as command  # noqa: PLC0415
+
+    return command.limits(as_json=as_json)
+
+
+def main(words: Sequence[str]) -> NoReturn:
+    """Run a command and leave with its status; every error is one message and a hint."""
+    usage = DISPATCH_USAGE if words[:1] == ["dispatch"] else USAGE
+    try:
+        result = hookctl.main(list(words), prog_name="hookctl", standalone_mode=False)
+        status = result if isinstance(result, int) else 0
+    except click.UsageError as error:
+        error.show()
+        status = usage
+    except click.ClickException as error:
+        error.show()
+        status = usage
+    except (click.Abort, KeyboardInterrupt):
+        status = INTERRUPTED
+    except HookctlError as error:
+        click.echo(f"hookctl: {error.message}", err=True)
+        if error.hint:
+            click.echo(f"hint: {error.hint}", err=True)
+        status = error.exit_status if words[:1] == ["dispatch"] else 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        status = 0
+    sys.exit(status)

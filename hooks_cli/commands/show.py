@@ -1,0 +1,122 @@
+"""`hookctl show`: what hookctl knows, for people and for programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from hooks_cli import console, samples, schemas
+from hooks_cli import events as catalogue
+from hooks_cli import limits as bounds
+from hooks_cli.errors import HookctlError
+from hooks_cli.hosts import base, generic
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hooks_cli.model import EventSpec, FieldSpec
+
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# The wheel carries the sample inside the package, a checkout has it beside the package.
+_SAMPLES = (
+    os.path.join(_PACKAGE, "samples", "sample-hooks.json"),
+    os.path.join(_PACKAGE, os.pardir, "sample-hooks.json"),
+)
+EVENT_COLUMNS = ("event", "decisions", "matcher tests", "may change", "fires when")
+LIMIT_COLUMNS = ("limit", "value", "unit", "beyond it")
+
+
+def events(*, as_json: bool) -> int:
+    """Print the catalogue; as JSON with every field of every payload."""
+    if as_json:
+        console.emit_json([describe(catalogue.get(name)) for name in catalogue.NAMES])
+    else:
+        rows = [event_row(catalogue.get(name)) for name in catalogue.NAMES]
+        console.table("Events", EVENT_COLUMNS, rows)
+    return 0
+
+
+def schema(name: str | None) -> int:
+    """Print a schema; without a name, the names. UsageError for an unknown one."""
+    if name is None:
+        for known in schemas.names():
+            print(known)
+    else:
+        console.emit_json(schemas.load(name))
+    return 0
+
+
+def payload(event: str) -> int:
+    """Print a sample payload. UsageError with the nearest event for an unknown one."""
+    console.emit_json(samples.sample(base.named_event(generic.HOST, event)))
+    return 0
+
+
+def sample() -> int:
+    """Print the sample configuration, byte for byte."""
+    path = next((path for path in _SAMPLES if os.path.isfile(path)), None)
+    if path is None:
+        raise HookctlError("the sample configuration is not installed", "install hookctl again")
+    with open(path, encoding="utf-8", newline="") as file:
+        sys.stdout.write(file.read())
+    return 0
+
+
+def limits(*, as_json: bool) -> int:
+    """Print every limit, and what happens beyond it."""
+    if as_json:
+        keys = ("name", "value", "unit", "beyond")
+        console.emit_json([dict(zip(keys, row, strict=True)) for row in bounds.TABLE])
+    else:
+        console.table("Limits", LIMIT_COLUMNS, limit_rows())
+    return 0
+
+
+def event_row(spec: EventSpec) -> tuple[str, ...]:
+    """Return an event as a row under EVENT_COLUMNS."""
+    tests = " or ".join("/".join(names) for names in spec.subject)
+    return (
+        spec.name,
+        ", ".join(spec.carries),
+        tests,
+        ", ".join(spec.modifiable),
+        spec.description,
+    )
+
+
+def limit_rows() -> list[tuple[str, ...]]:
+    """Return the limits as rows under LIMIT_COLUMNS."""
+    return [(name, f"{value:,}", unit, beyond) for name, value, unit, beyond in bounds.TABLE]
+
+
+def describe(spec: EventSpec) -> dict[str, object]:
+    """Return an event as an object for programs."""
+    return {
+        "name": spec.name,
+        "aliases": spec.aliases,
+        "origin": spec.origin,
+        "category": spec.category,
+        "blocking": spec.blocking,
+        "description": spec.description,
+        "effect_of_block": spec.effect or None,
+        "decisions": spec.carries,
+        "matcher_tests": ["/".join(names) for names in spec.subject],
+        "matcher_constants": spec.constants,
+        "modifiable": spec.modifiable,
+        "fields": [_describe_field(field) for field in spec.fields],
+    }
+
+
+def _describe_field(field: FieldSpec) -> dict[str, object]:
+    """Return a field as an object; what does not apply is left out."""
+    full = {
+        "name": field.name,
+        "type": field.type,
+        "items": field.items,
+        "properties": dict(field.properties),
+        "presence": field.presence,
+        "when": field.when,
+        "enum": field.enum,
+        "minimum": field.minimum,
+        "note": field.note,
+    }
+    return {key: value for key, value in full.items() if value not in ("", (), {}, None)}

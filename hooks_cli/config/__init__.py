@@ -1,0 +1,1 @@
+"""Configuration: find the files, read them, and turn their entries into hooks."""

@@ -1,0 +1,179 @@
+"""Decide whether a hook applies to a payload (design section 5). Pure, with a time limit."""
+
+from __future__ import annotations
+
+import re
+
+from hooks_cli import events, matchers
+from hooks_cli._record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from hooks_cli.model import EventSpec, JsonObject
+
+# Letters, digits, _ - . : / and spaces, with | or , between: names, compared whole.
+_NAMES = re.compile(r"[\w\-.:/ |,]*")
+_SEPARATOR = re.compile(r"[|,]")
+
+
+class Subject(Record):
+    """What matchers look at: one event with its payload, from one host."""
+
+    spec: EventSpec
+    payload: JsonObject
+    host: str = "generic"
+
+
+def pattern_mistake(pattern: str) -> str:
+    """Return what is wrong with a `matcher` string, "" if nothing is."""
+    if _NAMES.fullmatch(pattern):
+        return ""
+    return matchers.regex_mistake(pattern)
+
+
+def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
+    """Tell whether a `matcher` string fits one of the subjects.
+
+    A name starting with two underscores also fits the ending of a plugin's tool, which is called
+    `plugin__<id>__<tool>` (design section 12).
+    """
+    if pattern in ("", "*"):
+        return True
+    if _NAMES.fullmatch(pattern):
+        names = {name.strip() for name in _SEPARATOR.split(pattern)}
+        return any(
+            subject in names
+            or (
+                subject.startswith("plugin__")
+                and any(name.startswith("__") and subject.endswith(name) for name in names)
+            )
+            for subject in subjects
+        )
+    # A command may have several lines; a dot that stopped at the first would miss the others.
+    whole = re.compile(pattern, re.DOTALL)
+    return any(whole.fullmatch(subject) for subject in subjects)
+
+
+def hook_holds(matcher: str | None, match: JsonObject | None, subject: Subject) -> bool:
+    """Tell whether a hook with these matchers applies; both must hold if both are given."""
+    if matcher not in (None, "", "*"):
+        names = events.subjects(subject.spec, subject.payload) + subject.spec.constants
+        if not pattern_holds(matcher or "", names):
+            return False
+    return match is None or holds(match, subject)
+
+
+def is_quick(matcher: str | None, match: JsonObject | None) -> bool:
+    """Tell whether a hook's matchers are plain names, which need no time limit."""
+    return match is None and (matcher is None or _NAMES.fullmatch(matcher) is not None)
+
+
+def holds(match: JsonObject, subject: Subject) -> bool:
+    """Tell whether a `match` object holds: all of its keys must."""
+    return all(_KEYS[key][1](value, subject) for key, value in match.items())
+
+
+def mistakes(match: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (pointer, what was expected) for each mistake in a `match` object."""
+    if not isinstance(match, dict):
+        yield pointer, "expected an object of matchers"
+        return
+    if not match:
+        yield pointer, "expected at least one matcher; leave match out to match always"
+    for key, value in match.items():
+        where = f"{pointer}/{key}"
+        if key not in _KEYS:
+            yield where, f'unknown matcher "{key}", known: {", ".join(sorted(_KEYS))}'
+            continue
+        for below, what in _KEYS[key][0](value):
+            yield where + below, what
+
+
+def _alternatives(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _tool_holds(value: Any, subject: Subject) -> bool:
+    """Test the tool's name, for MCP also `server/tool`."""
+    payload = subject.payload
+    names = [payload.get(key) for key in ("tool_id", "tool_name")]
+    if isinstance(payload.get("server_name"), str):
+        names.append(f"{payload['server_name']}/{payload.get('tool_name')}")
+    tools = tuple(name for name in names if isinstance(name, str))
+    return any(pattern_holds(pattern, tools) for pattern in _alternatives(value) if tools)
+
+
+def _host_holds(value: Any, subject: Subject) -> bool:
+    return subject.host in _alternatives(value)
+
+
+def _text_holds(value: Any, subject: Subject) -> bool:
+    return any(matchers.text_holds(item, subject) for item in _alternatives(value))
+
+
+def _field_holds(value: Any, subject: Subject) -> bool:
+    return any(matchers.field_holds(item, subject.payload) for item in _alternatives(value))
+
+
+def _any_holds(value: Any, subject: Subject) -> bool:
+    return any(holds(item, subject) for item in value)
+
+
+def _all_hold(value: Any, subject: Subject) -> bool:
+    return all(holds(item, subject) for item in value)
+
+
+def _not_holds(value: Any, subject: Subject) -> bool:
+    return not holds(value, subject)
+
+
+def _each(check: Callable[[Any], Iterator[tuple[str, str]]]) -> Callable[[Any], Any]:
+    """Return a check of one value or of a list of alternatives, which must not be empty."""
+
+    def both(value: Any) -> Iterator[tuple[str, str]]:
+        if not isinstance(value, list):
+            yield from check(value)
+            return
+        if not value:
+            yield "", "expected at least one alternative"
+        for index, item in enumerate(value):
+            for below, what in check(item):
+                yield f"/{index}{below}", what
+
+    return both
+
+
+def _pattern_mistakes(value: Any) -> Iterator[tuple[str, str]]:
+    what = pattern_mistake(value) if isinstance(value, str) else "expected a string"
+    if what or value == "":
+        yield "", what or "expected a name or a regular expression"
+
+
+def _host_mistakes(value: Any) -> Iterator[tuple[str, str]]:
+    from hooks_cli import hosts  # noqa: PLC0415 - only where a configuration names a host
+
+    if value not in hosts.NAMES:
+        yield "", f"expected a host: {', '.join(hosts.NAMES)}"
+
+
+def _list_mistakes(value: Any) -> Iterator[tuple[str, str]]:
+    if not isinstance(value, list) or not value:
+        yield "", "expected a list of match objects that is not empty"
+        return
+    for index, item in enumerate(value):
+        yield from mistakes(item, f"/{index}")
+
+
+# key: what is wrong with its value, whether it holds
+_KEYS: dict[str, tuple[Callable[[Any], Any], Callable[[Any, Subject], bool]]] = {
+    "tool": (_each(_pattern_mistakes), _tool_holds),
+    "host": (_each(_host_mistakes), _host_holds),
+    "text": (_each(matchers.text_mistakes), _text_holds),
+    "field": (_each(matchers.field_mistakes), _field_holds),
+    "any": (_list_mistakes, _any_holds),
+    "all": (_list_mistakes, _all_hold),
+    "not": (mistakes, _not_holds),
+}

@@ -1,0 +1,59 @@
+"""hookctl's own protocol: the answer as one JSON object, and its exit status (section 7)."""
+
+from __future__ import annotations
+
+from hooks_cli import limits, strictjson
+from hooks_cli.model import Reply
+from hooks_cli.text import cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from hooks_cli.model import Verdict
+
+STATUS = {"allow": 0, "block": 2, "modify": 3, "route": 4, "ask": 5}
+
+
+def answer(verdict: Verdict, dispatch_id: str) -> dict[str, Any]:
+    """Return the answer object; keys that would be empty are left out."""
+    changed = verdict.word in ("modify", "ask") and bool(verdict.changes)
+    full: dict[str, Any] = {
+        "decision": verdict.word,
+        "event": verdict.event.name,
+        "id": dispatch_id,
+        "hook": verdict.hook,
+        "reason": cut(verdict.reason, limits.REASON_BYTES),
+        "route": verdict.route,
+        "payload": verdict.payload if changed else None,
+        "changes": verdict.changes if changed else None,
+        "context": list(verdict.context),
+        "message": list(verdict.message),
+        "warnings": list(verdict.warnings),
+        "failures": [
+            {"hook": item.hook, "kind": item.kind, "detail": item.detail, "policy": item.policy}
+            for item in verdict.failures
+        ],
+        "unenforced": list(verdict.unenforced),
+    }
+    return {key: value for key, value in full.items() if value}
+
+
+def encode(verdict: Verdict, dispatch_id: str) -> Reply:
+    """Return the answer as bytes. Status 0 only if the action may go ahead as it was.
+
+    On stderr: the reason of a block, else one line for each failure that was let through.
+    """
+    stdout = strictjson.dumps(answer(verdict, dispatch_id)) + b"\n"
+    if verdict.word == "block":
+        lines = [cut(verdict.reason, limits.REASON_BYTES)]
+    else:
+        lines = [f"hookctl: {failure_line(item)}" for item in verdict.failures]
+    stderr = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
+    return Reply(STATUS[verdict.word], stdout, stderr)
+
+
+def failure_line(failure: Any) -> str:
+    """Say in one line that something failed and what its policy made of it."""
+    effect = "blocked" if failure.policy == "block" else "allowed"
+    return f"{failure.hook} failed ({failure.kind}): {failure.detail}; {effect} by failure policy"

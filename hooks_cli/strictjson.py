@@ -1,0 +1,176 @@
+"""Strict JSON for everything that hookctl reads: payload, configuration, hook output.
+
+Python's own reader takes the last of two equal keys, NaN, lone surrogates and UTF-16, and each
+of these has turned a veto into an allow somewhere. Here they are errors (design section 13 has
+the limits on depth and digits).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from hooks_cli import limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+BOM = b"\xef\xbb\xbf"
+_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_LONG_DIGITS = re.compile(rb"[0-9]{%d}" % (limits.INTEGER_DIGITS + 1))
+_SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+class JsonError(ValueError):
+    """A text is not exactly one acceptable JSON document.
+
+    `position` is the offset in characters, 0 where it is not known; `key` the duplicate key.
+    """
+
+    def __init__(self, message: str, position: int = 0, key: str = "") -> None:
+        """Keep what is wrong and where."""
+        super().__init__(message)
+        self.message = message
+        self.position = position
+        self.key = key
+
+
+def loads(data: bytes) -> Any:
+    """Return the one JSON document in `data`. JsonError says what is wrong with it.
+
+    Exactly one UTF-8 byte-order mark is tolerated.
+    """
+    if data.startswith(BOM):
+        data = data[len(BOM) :]
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}"
+        raise JsonError(message) from None
+    if not text.strip(" \t\r\n"):
+        raise JsonError("empty, a JSON document was expected")
+    _check_shape(data)
+    try:
+        value = _DECODER.decode(text)
+    except json.JSONDecodeError as error:
+        message = f"{error.msg} at line {error.lineno} column {error.colno}"
+        raise JsonError(message, error.pos) from None
+    except RecursionError:
+        raise JsonError(f"nested deeper than {limits.JSON_DEPTH} levels") from None
+    if _SURROGATE.search(data):
+        _check_surrogates(value)
+    return value
+
+
+def load_object(data: bytes) -> dict[str, Any]:
+    """Return the one JSON object in `data`. JsonError for anything else."""
+    value = loads(data)
+    if not isinstance(value, dict):
+        raise JsonError(f"{type_name(value)} found, a JSON object was expected")
+    return value
+
+
+def dumps(value: Any) -> bytes:
+    """Write compact UTF-8. ValueError for what JSON cannot express (NaN, lone surrogates)."""
+    return _ENCODER.encode(value).encode("utf-8")
+
+
+def type_name(value: object) -> str:
+    """Return the JSON name of a value's type."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "number"
+    names = {str: "string", dict: "object", list: "array"}
+    return next((name for cls, name in names.items() if isinstance(value, cls)), "value")
+
+
+def with_key(data: bytes, key: str, value: Any) -> bytes:
+    """Return the bytes of a JSON object with a key put in front, the rest as it was."""
+    if b'"' + key.encode() in data:  # it may be there already, and must not be there twice
+        content = loads(data)
+        if key in content:
+            return dumps({**content, key: value})
+    head, _, rest = data.partition(b"{")
+    member = dumps(key) + b":" + dumps(value)
+    comma = b"" if rest.lstrip().startswith(b"}") else b","
+    return head + b"{" + member + comma + rest
+
+
+def without_bom(data: bytes) -> bytes:
+    """Return the bytes without a leading byte-order mark."""
+    return data[len(BOM) :] if data.startswith(BOM) else data
+
+
+def _check_shape(data: bytes) -> None:
+    """Refuse too much depth or too long integers before the reader meets them.
+
+    Small texts need no look: fewer brackets than levels cannot be too deep.
+    """
+    deep = data.count(b"[") + data.count(b"{") > limits.JSON_DEPTH
+    if not deep and len(data) <= limits.INTEGER_DIGITS:
+        return
+    skeleton = _STRING.sub(b"", data)
+    if _LONG_DIGITS.search(skeleton):
+        raise JsonError(f"a number with more than {limits.INTEGER_DIGITS} digits")
+    if not deep:
+        return
+    brackets = skeleton.translate(None, _NOT_BRACKETS)
+    # Each round removes the innermost pairs, so the number of rounds is the depth.
+    for _ in range(limits.JSON_DEPTH):
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        if not brackets:
+            return
+    if brackets.count(b"[") + brackets.count(b"{") > 0:
+        raise JsonError(f"nested deeper than {limits.JSON_DEPTH} levels")
+
+
+def _check_surrogates(value: Any) -> None:
+    """Refuse half of a surrogate pair: it cannot be written as UTF-8 again."""
+    try:
+        dumps(value)
+    except UnicodeEncodeError as error:
+        half = ord(error.object[error.start])
+        raise JsonError(f"lone surrogate \\u{half:04x} in a string") from None
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object, refusing a key that occurs twice."""
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        seen: set[str] = set()
+        key = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise JsonError(f'duplicate key "{key}"', key=key)
+    return value
+
+
+def _float(literal: str) -> float:
+    """Read a float, refusing one that overflows to infinity."""
+    value = float(literal)
+    if value in (_INFINITY, -_INFINITY):
+        raise JsonError(f"number out of range: {literal[:40]}")
+    return value
+
+
+def _constant(literal: str) -> None:
+    """Refuse NaN and the infinities."""
+    raise JsonError(f"{literal} is not JSON")
+
+
+def _integer(literal: str) -> int:
+    """Read an integer; the digits were counted before, but the interpreter may allow fewer."""
+    try:
+        return int(literal)
+    except ValueError:
+        raise JsonError(f"a number with {len(literal)} digits") from None
+
+
+_INFINITY = float("inf")
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_float=_float, parse_constant=_constant, parse_int=_integer
+)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
