@@ -26,6 +26,7 @@ class Record:
 
     __match_args__: tuple[str, ...] = ()
     _defaults: dict[str, Any] = {}  # noqa: RUF012 - a ClassVar would need `typing` at run time
+    _names: frozenset[str] = frozenset()
 
     def __init_subclass__(cls) -> None:
         """Collect the fields of the new class behind those of its base."""
@@ -33,17 +34,20 @@ class Record:
         defaults = dict(cls._defaults)
         defaults.update((name, cls.__dict__[name]) for name in own if name in cls.__dict__)
         cls._defaults = defaults
-        cls.__match_args__ = (*cls.__match_args__, *own)
+        cls.__match_args__ = (*cls.__match_args__, *own)  # type: ignore[misc]
+        cls._names = frozenset(cls.__match_args__)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take the fields by position or by name; a missing or unknown one is a TypeError."""
         names = self.__match_args__
-        values = {**self._defaults, **dict(zip(names, args, strict=False)), **kwargs}
-        if len(values) != len(names) or len(args) > len(names):
-            wrong = set(values) ^ set(names) or {f"{len(args)} values"}
+        values = self.__dict__
+        values.update(self._defaults)
+        values.update(zip(names, args, strict=False))
+        values.update(kwargs)
+        if len(values) != len(names) or len(args) > len(names) or not self._names >= kwargs.keys():
+            wrong = values.keys() ^ self._names or {f"{len(args)} values"}
             message = f"{type(self).__name__}: fields do not fit: {', '.join(sorted(wrong))}"
             raise TypeError(message)
-        self.__dict__.update(values)
 
     def __setattr__(self, name: str, value: object) -> None:
         """Refuse: a record never changes."""
@@ -64,5 +68,12 @@ class Record:
         return f"{type(self).__name__}({fields})"
 
     def replace(self, **changes: Any) -> Self:
-        """Return a copy with some fields changed."""
-        return type(self)(**{**self.__dict__, **changes})
+        """Return a copy with some fields changed; an unknown field is a TypeError."""
+        if not self._names >= changes.keys():
+            wrong = ", ".join(sorted(changes.keys() - self._names))
+            message = f"{type(self).__name__} has no field {wrong}"
+            raise TypeError(message)
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy.__dict__.update(changes)
+        return copy

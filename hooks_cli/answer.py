@@ -142,6 +142,6 @@ def _described(hook: Hook, outcome: Outcome) -> str:
 def words_of(answer: Answer) -> tuple[Any, ...]:
     """Return the decisions that an answer needs the event to carry."""
     words: list[Any] = [] if answer.word in (None, "allow") else [answer.word]
-    if answer.word == "ask" and (answer.changes or answer.replace):
+    if answer.word == "ask" and (answer.changes or answer.values):
         words.append("modify")
     return tuple(words)

@@ -62,6 +62,8 @@ class _State:
         self.spec = incoming.spec
         self.setting = setting
         self.payload = incoming.payload
+        # What matchers look at: the current payload first, then the original if it was changed.
+        self.subjects = [match.subject(self.spec, self.payload, setting.host)]
         self.word: Any = ""
         self.decided = Answer()
         self.hook = ""
@@ -93,33 +95,28 @@ class _State:
         self.steps.append(Step(hook, outcome, said, failure))
 
     def applies(self, hook: Hook) -> bool:
-        """Tell whether a hook is to run; note why not."""
-        skipped = "" if hook.enabled else "disabled"
-        if not skipped and not self.matches(hook):
-            skipped = "no match"
-        if skipped:
-            self.steps.append(Step(hook, skipped=skipped))
-        return not skipped
+        """Tell whether a hook is to run. One that is not leaves no step: there may be many."""
+        return hook.enabled and self.matches(hook)
 
     def matches(self, hook: Hook) -> bool:
         """Tell whether the matchers hold; a guardrail also looks at the original payload."""
-        if hook.matcher in (None, "", "*") and hook.match is None:
+        if not hook.matcher and hook.match is None:
             return True
-        payloads = [self.payload]
-        if hook.kind == "guardrail" and self.payload is not self.incoming.payload:
-            payloads.append(self.incoming.payload)
-        subjects = [match.Subject(self.spec, item, self.setting.host) for item in payloads]
-
-        def hold() -> bool:
-            return any(match.hook_holds(hook.matcher, hook.match, item) for item in subjects)
-
         if match.is_quick(hook.matcher, hook.match):
-            return hold()
+            return self.hold(hook)
         try:
-            return timelimit.limited(limits.MATCHER_SECONDS, hold)
+            return timelimit.limited(limits.MATCHER_SECONDS, lambda: self.hold(hook))
         except timelimit.TooSlowError:
             seconds = f"{limits.MATCHER_SECONDS:g} s"
             raise HookFailure("matcher", f"its matcher did not end within {seconds}") from None
+
+    def hold(self, hook: Hook) -> bool:
+        """Tell whether the matchers hold on what this kind of hook looks at."""
+        subjects = self.subjects if hook.kind == "guardrail" else self.subjects[:1]
+        for subject in subjects:
+            if match.hook_holds(hook.matcher, hook.match, subject):
+                return True
+        return False
 
     def ask_hook(self, hook: Hook, stdin: bytes) -> tuple[Outcome | None, Answer]:
         """Run a hook, or take its rule, and return what it says."""
@@ -161,7 +158,7 @@ class _State:
                 reason = f": {said.reason}" if said.reason else ""
                 self.warnings.append(f"observe: {hook.name} would {said.word}{reason}")
             return
-        if said.changes or said.replace:
+        if said.changes or said.values:
             self.change(hook, said)
         if said.word == "block":
             self.decide(hook.name, "block", said)
@@ -188,6 +185,8 @@ class _State:
             raise HookFailure("invalid_modification", f"invalid modification: {error}") from None
         if not modify.same(changed, self.payload):
             self.payload, self.changed_by = changed, hook.name
+            now = match.subject(self.spec, changed, self.setting.host)
+            self.subjects = [now, self.subjects[-1]]
 
     def decide(self, name: str, word: str, said: Answer) -> None:
         """Take a decision over; what is weaker gives way."""

@@ -103,7 +103,7 @@ def parse(value: JsonObject, spec: EventSpec) -> Answer:
         word=word,
         reason=_first(flat, _REASON_KEYS, limits.REASON_BYTES),
         changes=changes,
-        replace=replace,
+        values=replace,
         route=_route(flat) if word == "route" else None,
         context=_first(flat, _CONTEXT_KEYS),
         message=_first(flat, _MESSAGE_KEYS),

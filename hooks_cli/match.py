@@ -20,11 +20,20 @@ _SEPARATOR = re.compile(r"[|,]")
 
 
 class Subject(Record):
-    """What matchers look at: one event with its payload, from one host."""
+    """What matchers look at: one event with its payload, from one host.
+
+    `names` are the strings that a plain `matcher` is compared with.
+    """
 
     spec: EventSpec
     payload: JsonObject
-    host: str = "generic"
+    host: str
+    names: tuple[str, ...]
+
+
+def subject(spec: EventSpec, payload: JsonObject, host: str = "generic") -> Subject:
+    """Return what matchers look at for a payload."""
+    return Subject(spec, payload, host, events.subjects(spec, payload) + spec.constants)
 
 
 def pattern_mistake(pattern: str) -> str:
@@ -43,15 +52,13 @@ def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
     if pattern in ("", "*"):
         return True
     if _NAMES.fullmatch(pattern):
-        names = {name.strip() for name in _SEPARATOR.split(pattern)}
-        return any(
-            subject in names
-            or (
-                subject.startswith("plugin__")
-                and any(name.startswith("__") and subject.endswith(name) for name in names)
-            )
-            for subject in subjects
-        )
+        names = [name.strip() for name in _SEPARATOR.split(pattern)]
+        for text in subjects:
+            if text in names:
+                return True
+            if text.startswith("plugin__"):
+                return any(name.startswith("__") and text.endswith(name) for name in names)
+        return False
     # A command may have several lines; a dot that stopped at the first would miss the others.
     whole = re.compile(pattern, re.DOTALL)
     return any(whole.fullmatch(subject) for subject in subjects)
@@ -59,16 +66,32 @@ def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
 
 def hook_holds(matcher: str | None, match: JsonObject | None, subject: Subject) -> bool:
     """Tell whether a hook with these matchers applies; both must hold if both are given."""
-    if matcher not in (None, "", "*"):
-        names = events.subjects(subject.spec, subject.payload) + subject.spec.constants
-        if not pattern_holds(matcher or "", names):
-            return False
+    if matcher and not pattern_holds(matcher, subject.names):
+        return False
     return match is None or holds(match, subject)
 
 
 def is_quick(matcher: str | None, match: JsonObject | None) -> bool:
-    """Tell whether a hook's matchers are plain names, which need no time limit."""
-    return match is None and (matcher is None or _NAMES.fullmatch(matcher) is not None)
+    """Tell whether matchers are plain comparisons, which need no time limit."""
+    return (not matcher or _NAMES.fullmatch(matcher) is not None) and (
+        match is None or is_plain(match)
+    )
+
+
+def is_plain(match: Any) -> bool:
+    """Tell whether a `match` is right and simple: names of tools, fields that are equal.
+
+    There may be a thousand of these, and a closer look at each would cost.
+    """
+    if not isinstance(match, dict) or not match:
+        return False
+    for key, value in match.items():
+        if key == "tool":
+            if not value or not isinstance(value, str) or not _NAMES.fullmatch(value):
+                return False
+        elif key != "field" or not matchers.is_plain_field(value):
+            return False
+    return True
 
 
 def holds(match: JsonObject, subject: Subject) -> bool:

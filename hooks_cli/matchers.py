@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _TEXT_KEYS = ("contains", "regex", "in", "ignore_case")
 _FIELD_TESTS = ("equals", "glob", "regex", "exists")
+_PLAIN_FIELD = {"path", "equals"}
 
 
 def regex_mistake(pattern: str) -> str:
@@ -67,9 +68,18 @@ def text_mistakes(test: Any) -> Iterator[tuple[str, str]]:
 
 def field_holds(test: JsonObject, payload: JsonObject) -> bool:
     """Test the values at dotted paths: `{"path": P, "equals": V}` or `{P: {"equals": V}}`."""
+    path = test.get("path")
+    if isinstance(path, str):
+        return _values_hold(values_at(payload, path), test)
     return all(
-        _values_hold(list(values_at(payload, path)), condition)
-        for path, condition in _conditions(test)
+        _values_hold(values_at(payload, path), condition) for path, condition in _conditions(test)
+    )
+
+
+def is_plain_field(test: Any) -> bool:
+    """Tell whether a `field` matcher is right, and compares one value."""
+    return (
+        isinstance(test, dict) and test.keys() == _PLAIN_FIELD and isinstance(test["path"], str)
     )
 
 
@@ -103,7 +113,10 @@ def field_mistakes(test: Any) -> Iterator[tuple[str, str]]:
 def values_at(value: Any, path: str) -> Iterator[Any]:
     """Yield the values at a dotted path. A list stands for its items, or a number picks one."""
     head, _, rest = path.partition(".")
-    if isinstance(value, list):
+    if not rest and isinstance(value, dict):
+        if head in value:
+            yield value[head]
+    elif isinstance(value, list):
         if head.isascii() and head.isdigit():
             if int(head) < len(value):
                 yield from values_at(value[int(head)], rest) if rest else (value[int(head)],)
@@ -134,20 +147,19 @@ def _conditions(test: JsonObject) -> list[tuple[str, JsonObject]]:
     ]
 
 
-def _values_hold(found: list[Any], condition: JsonObject) -> bool:
+def _values_hold(found: Iterator[Any], condition: JsonObject) -> bool:
     """Tell whether one of the values passes all tests; null counts as missing."""
     present = [value for value in found if value is not None]
     if "exists" in condition and bool(present) != condition["exists"]:
         return False
-    tests = {key: value for key, value in condition.items() if key != "exists"}
-    if not tests:
+    if not any(key in condition for key in ("equals", "glob", "regex")):
         return True
-    return any(_value_holds(item, tests) for value in present for item in _each(value, tests))
-
-
-def _each(value: Any, tests: JsonObject) -> list[Any]:
-    """Return a list value itself and its items, any of which may pass."""
-    return [value, *value] if isinstance(value, list) and tests else [value]
+    for value in present:
+        if _value_holds(value, condition):
+            return True
+        if isinstance(value, list) and any(_value_holds(item, condition) for item in value):
+            return True
+    return False
 
 
 def _value_holds(value: Any, tests: JsonObject) -> bool:

@@ -61,9 +61,9 @@ class EventSpec(Record):
 class Outcome(Record):
     """What physically happened to a hook's process.
 
-    `fate` is `exit` (see `status`), `signal` (see `status`, a positive signal number),
-    `timeout`, `overflow`, `interrupted` or `cannot_run` (see `detail`); the return code alone
-    never tells. `seconds` is wall-clock time. `held` says that a descendant kept the pipes open
+    `fate` is `exit` (see `status`), `signal` or `interrupted` (see `status`, a positive signal
+    number), `timeout`, `overflow`, `cannot_run` (see `detail`) or `detached`; the return code
+    alone never tells. `seconds` is wall-clock time. `held` says that a descendant kept the pipes open
     after the hook had gone.
     """
 
@@ -140,14 +140,14 @@ class Failure(Record):
 class Answer(Record):
     """What one hook said, after all dialects have been understood (design section 6).
 
-    `word` is None for no opinion. `changes` is a merge patch, `replace` whole values. `notes`
+    `word` is None for no opinion. `changes` is a merge patch, `values` whole values. `notes`
     are remarks for the record, such as an allow that an exit status of 2 overruled.
     """
 
     word: Word | None = None
     reason: str = ""
     changes: JsonObject | None = None
-    replace: JsonObject | None = None
+    values: JsonObject | None = None
     route: JsonObject | None = None
     context: str = ""
     message: str = ""
@@ -156,7 +156,10 @@ class Answer(Record):
 
 
 class Step(Record):
-    """One hook's part in a dispatch, for the record. `skipped` says why it did not run."""
+    """One hook's part in a dispatch, for the record. `skipped` says why it did not run.
+
+    Hooks that are disabled or did not match have no step.
+    """
 
     hook: Hook
     outcome: Outcome | None = None

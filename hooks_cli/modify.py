@@ -21,7 +21,7 @@ def apply(answer: Answer, spec: EventSpec, payload: JsonObject) -> JsonObject:
     `replace` gives whole values, then `changes` is merged in (RFC 7396). Only the fields that the
     event declares modifiable may be touched, and the result must still be a payload of the event.
     """
-    replace, changes = answer.replace or {}, answer.changes or {}
+    replace, changes = answer.values or {}, answer.changes or {}
     keeps_null = spec.name == "beforeModelRequest"  # as in ai4j, null keeps the value there
     if keeps_null:
         replace = {key: value for key, value in replace.items() if value is not None}

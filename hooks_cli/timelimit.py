@@ -20,14 +20,14 @@ def limited(seconds: float, compute: Callable[[], bool]) -> bool:
     An interval timer interrupts even the regular expression engine, which no other means in the
     same process can do.
     """
-
-    def expired(_signum: int, _frame: Any) -> None:
-        raise TooSlowError
-
-    before = signal.signal(signal.SIGALRM, expired)
+    if signal.getsignal(signal.SIGALRM) is not _expired:
+        signal.signal(signal.SIGALRM, _expired)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         return compute()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+
+
+def _expired(_signum: int, _frame: Any) -> None:
+    raise TooSlowError

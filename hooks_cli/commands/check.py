@@ -85,9 +85,9 @@ def _entry_problems(document: Document, rules: layers.Rules) -> list[Problem]:
     for name, entries in lists.items() if isinstance(lists, dict) else ():
         known = "preToolUse" if name == "*" else events.resolve(name)
         if known and isinstance(entries, list):
+            place = entry.place(name, events.get(known), document, rules)
             for index, item in enumerate(entries):
-                spec = events.get(known)
-                found += entry.read(item, (name, index), spec, document, rules)[1]
+                found += entry.read(item, index, place)[1]
     return found
 
 

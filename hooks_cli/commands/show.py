@@ -8,8 +8,8 @@ import sys
 from hooks_cli import console, samples, schemas
 from hooks_cli import events as catalogue
 from hooks_cli import limits as bounds
-from hooks_cli.errors import HookctlError
-from hooks_cli.hosts import base, generic
+from hooks_cli.errors import HookctlError, UsageError
+from hooks_cli.nearest import nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +47,12 @@ def schema(name: str | None) -> int:
 
 def payload(event: str) -> int:
     """Print a sample payload. UsageError with the nearest event for an unknown one."""
-    console.emit_json(samples.sample(base.named_event(generic.HOST, event)))
+    name = catalogue.resolve(event)
+    if name is None:
+        near = nearest(event, (*catalogue.NAMES, *catalogue.ALIASES))
+        hint = f'did you mean "{near}"?' if near else "see hookctl show events"
+        raise UsageError(f"unknown event {event!r}", hint)
+    console.emit_json(samples.sample(catalogue.get(name)))
     return 0
 
 
@@ -85,7 +90,7 @@ def event_row(spec: EventSpec) -> tuple[str, ...]:
 
 def limit_rows() -> list[tuple[str, ...]]:
     """Return the limits as rows under LIMIT_COLUMNS."""
-    return [(name, f"{value:,}", unit, beyond) for name, value, unit, beyond in bounds.TABLE]
+    return [(name, f"{value:,.10g}", unit, beyond) for name, value, unit, beyond in bounds.TABLE]
 
 
 def describe(spec: EventSpec) -> dict[str, object]:

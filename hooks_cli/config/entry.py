@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 
 from hooks_cli import answer, match
+from hooks_cli._record import Record
 from hooks_cli.config import keys, layers
 from hooks_cli.config.pointers import escape
 from hooks_cli.model import Hook, Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from hooks_cli.config.layers import Document, Rules
@@ -26,66 +27,122 @@ def default_kind(spec: EventSpec) -> Kind:
     return "interceptor" if decides else "lifecycle"
 
 
-def read(
-    entry: Any, place: tuple[str, int], spec: EventSpec, document: Document, rules: Rules
-) -> tuple[Hook | None, list[Problem]]:
-    """Return the hook of an entry, or None and the problems; warnings may come with a hook.
+class Place(Record):
+    """A list of entries in a file.
 
-    `place` is the event's key as the file has it, and the index in its list.
+    `key` is the event as the file has it, `pointer` the list's JSON pointer, `events` those at
+    which a mistake in an entry counts, `common` a hook with all that its entries share.
     """
-    key, index = place
-    pointer = f"/hooks/{escape(key)}/{index}"
-    name = f"{key}[{index}]"
-    events = ("*",) if key == "*" else (spec.name,)
-    if not isinstance(entry, dict):
-        mistakes = [("", "expected an object with a command or a rule", "")]
-        values: dict[str, Any] = {}
-    else:
-        mistakes = list(_mistakes(entry, spec))
-        values = layers.canonical(entry, keys.ENTRY)
-        name = values.get("name", name)
+
+    key: str
+    pointer: str
+    events: tuple[str, ...]
+    spec: EventSpec
+    source: str
+    rules: Rules
+    common: Hook
+
+
+def place(key: str, spec: EventSpec, document: Document, rules: Rules) -> Place:
+    """Return what the entries of one list have in common."""
     source = document.source
-    policy = "block" if rules.floor else values.get("on_failure", rules.policy)
-    if mistakes:
-        kind = values.get("kind") or default_kind(spec)
-        if rules.observe or (kind == "lifecycle" and not spec.blocking):
-            policy = "allow"
-        return None, [
-            Problem(source.path, pointer + where, what, hint, events, policy, name)
-            for where, what, hint in mistakes
-        ]
-    command = values.get("command")
-    shell = isinstance(command, str)
-    project = source.layer == "project"
-    hook = Hook(
-        name=name,
-        kind=values.get("kind") or default_kind(spec),
-        argv=(SHELL, "-c", command) if shell else tuple(command or ()),
-        shell=shell,
-        rule=values.get("rule"),
-        matcher=values.get("matcher"),
-        match=values.get("match"),
-        timeout=float(values.get("timeout_seconds", rules.timeout)),
-        on_failure=policy,
-        exit_codes=values.get("exit_codes", {}),
-        cwd=values.get("cwd"),
-        env={**rules.env, **values.get("env", {})},
-        pass_env=() if project else tuple(values.get("pass_env", ())),
-        enabled=values.get("enabled", True),
-        side_effects=values.get("side_effects", False),
-        detach=values.get("detach", False),
+    common = Hook(
+        name="",
+        kind=default_kind(spec),
+        timeout=rules.timeout,
+        on_failure=rules.policy,
+        env=rules.env,
         observe=rules.observe,
         source=source.path,
-        pointer=pointer,
         layer=source.layer,
         base=source.base,
         config_dir=os.path.dirname(source.path),
     )
-    return hook, list(_warnings(hook, values, spec, events))
+    events = ("*",) if key == "*" else (spec.name,)
+    return Place(key, f"/hooks/{escape(key)}", events, spec, source.path, rules, common)
 
 
-def _mistakes(entry: dict[str, Any], spec: EventSpec) -> Iterator[tuple[str, str, str]]:
+def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Problem]]:
+    """Return the hook of an entry, or None and the problems; warnings may come with a hook."""
+    if not _fine(entry):
+        mistakes = list(_mistakes(entry, place.spec))
+        if mistakes:
+            return None, _problems(entry, index, place, mistakes)
+    plain = isinstance(entry, dict) and _ALIASES.isdisjoint(entry)
+    values = entry if plain else layers.canonical(entry, keys.ENTRY)
+    rules, common = place.rules, place.common
+    fields = {_FIELDS[key]: values[key] for key in values if key in _FIELDS}
+    fields["pointer"] = f"{place.pointer}/{index}"
+    command = values.get("command", ())
+    if isinstance(command, str):
+        fields["shell"], command = True, (SHELL, "-c", command)
+    fields["argv"] = tuple(command)
+    if "name" not in values:
+        fields["name"] = f"{place.key}[{index}]"
+    if "env" in values:
+        fields["env"] = {**rules.env, **values["env"]}
+    if "pass_env" in values and common.layer != "project":
+        fields["pass_env"] = tuple(values["pass_env"])
+    if rules.floor:
+        fields["on_failure"] = "block"
+    hook = common.replace(**fields)
+    return hook, list(_warnings(hook, values, place)) if _may_warn(hook, place) else []
+
+
+# key of an entry: field of a hook that takes its value as it is
+_FIELDS = {
+    **{key: key for key in ("name", "kind", "rule", "matcher", "match", "exit_codes", "cwd")},
+    **{key: key for key in ("enabled", "side_effects", "detach", "on_failure")},
+    "timeout_seconds": "timeout",
+}
+_ALIASES = frozenset(keys.ALIASES)
+# Keys whose values need no look beyond their own rule.
+_PLAIN = keys.ENTRY.keys() - keys.ALIASES.keys() - {"rule", "detach"}
+
+
+def _fine(entry: Any) -> bool:
+    """Tell quickly that an entry is in order; False only means that a closer look is needed.
+
+    A thousand entries are read at every tool call, nearly all of them without a mistake.
+    """
+    if not isinstance(entry, dict) or "command" not in entry or not entry.keys() <= _PLAIN:
+        return False
+    for key, value in entry.items():
+        if keys.ENTRY[key](value):
+            return False
+    if "match" in entry and not match.is_plain(entry["match"]):
+        return False
+    return not match.pattern_mistake(entry.get("matcher", ""))
+
+
+def _may_warn(hook: Hook, place: Place) -> bool:
+    """Tell whether an entry can have said something without effect."""
+    return place.rules.floor or hook.layer == "project" or not (place.spec.subject or not hook.matcher)
+
+
+def _problems(
+    entry: Any, index: int, place: Place, mistakes: list[tuple[str, str, str]]
+) -> list[Problem]:
+    """Return the mistakes of an entry as problems that count as failures of its hook."""
+    values = layers.canonical(entry, keys.ENTRY) if isinstance(entry, dict) else {}
+    rules, spec = place.rules, place.spec
+    policy = "block" if rules.floor else values.get("on_failure", rules.policy)
+    kind = values.get("kind") or default_kind(spec)
+    if rules.observe or (kind == "lifecycle" and not spec.blocking):
+        policy = "allow"
+    name = values.get("name", f"{place.key}[{index}]")
+    pointer = f"{place.pointer}/{index}"
+    return [
+        Problem(place.source, pointer + where, what, hint, place.events, policy, name)
+        for where, what, hint in mistakes
+    ]
+
+
+def _mistakes(entry: Any, spec: EventSpec) -> Iterator[tuple[str, str, str]]:
     """Yield (pointer below the entry, what was expected, hint) for all that is wrong."""
+    if not isinstance(entry, dict):
+        yield "", "expected an object with a command or a rule", ""
+        return
     spelled: dict[str, str] = {}
     for key, value in entry.items():
         rule = keys.ENTRY.get(key)
@@ -117,10 +174,9 @@ def _mistakes(entry: dict[str, Any], spec: EventSpec) -> Iterator[tuple[str, str
         yield "/detach", "expected kind lifecycle: nobody waits for a detached hook's answer", ""
 
 
-def _warnings(
-    hook: Hook, values: dict[str, Any], spec: EventSpec, events: tuple[str, ...]
-) -> Iterator[Problem]:
+def _warnings(hook: Hook, values: Mapping[str, Any], place: Place) -> Iterator[Problem]:
     """Yield a warning for each thing that the entry said and that has no effect."""
+    spec, events = place.spec, place.events
 
     def warning(key: str, message: str, hint: str) -> Problem:
         return Problem(

@@ -104,8 +104,9 @@ def event_hooks(
         entries = lists.get(name, [])
         if not isinstance(entries, list):
             continue
+        place = entry.place(name, spec, document, rules)
         for index, item in enumerate(entries):
-            hook, wrong = entry.read(item, (name, index), spec, document, rules)
+            hook, wrong = entry.read(item, index, place)
             if hook:
                 hooks.append(hook)
             problems += wrong

@@ -118,7 +118,11 @@ def command(value: Any) -> str:
         return "a command without a NUL character" if "\0" in value else ""
     if not isinstance(value, list) or not value:
         return "a list of strings (program, then arguments) or a string for /bin/sh"
-    if not all(isinstance(word, str) and "\0" not in word for word in value):
+    try:
+        clean = "\0" not in "".join(value)
+    except TypeError:
+        clean = False
+    if not clean:
         return "a list in which every item is a string without a NUL character"
     return "" if value[0].strip() else "a program as the first item"
 
