@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Self, dataclass_transform
 else:
 
-    def dataclass_transform(**_options):
+    def dataclass_transform(**_options):  # noqa: ANN003, ANN202 - that of `typing` has types
         """Stand in for the decorator of `typing`, which only type checkers need."""
         return lambda cls: cls
 
@@ -30,7 +30,9 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         """Collect the fields of the new class behind those of its base."""
-        own = [name for name in cls.__dict__.get("__annotations__", {}) if name[0] != "_"]
+        # inspect.get_annotations would cost the import of inspect.
+        annotations = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - see above
+        own = [name for name in annotations if name[0] != "_"]
         defaults = dict(cls._defaults)
         defaults.update((name, cls.__dict__[name]) for name in own if name in cls.__dict__)
         cls._defaults = defaults

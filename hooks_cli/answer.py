@@ -98,7 +98,8 @@ def from_rule(rule: JsonObject, spec: EventSpec) -> Answer:
 
 def _blocked(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
     """Exit status 2: a block, whatever stdout says. Reason: JSON, stderr, stdout, made up."""
-    said, notes, printed = Answer(), (), ""
+    said, printed = Answer(), ""
+    notes: tuple[str, ...] = ()
     try:
         said = parse_stdout(outcome.stdout, spec)
         printed = said.text

@@ -14,23 +14,25 @@ if TYPE_CHECKING:
 
 
 class Arguments(Record):
-    """The command line of a dispatch; `configs` None means the search of design section 4."""
+    """The command line of a dispatch; without `configs` the files are searched for (section 4)."""
 
     event: str | None = None
     host: str = "generic"
     configs: tuple[str, ...] = ()
     workspace: str | None = None
     strict: bool = False
+    skip_side_effects: bool = False
 
 
 _WITH_VALUE = ("--host", "--config", "--workspace")
+_FLAGS = ("--strict", "--skip-side-effects")
 
 
 def parse(words: Sequence[str]) -> Arguments | None:
     """Return the arguments behind `dispatch`, or None for anything but the plain forms."""
     values: dict[str, list[str]] = {option: [] for option in _WITH_VALUE}
     positional: list[str] = []
-    strict = False
+    flags = dict.fromkeys(_FLAGS, False)
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -43,8 +45,8 @@ def parse(words: Sequence[str]) -> Arguments | None:
             if not value or value.startswith("-"):
                 return None
             values[option].append(value)
-        elif word == "--strict":
-            strict = True
+        elif word in flags:
+            flags[word] = True
         elif word.startswith("-") or not word:
             return None
         else:
@@ -56,5 +58,6 @@ def parse(words: Sequence[str]) -> Arguments | None:
         host=values["--host"][0] if values["--host"] else "generic",
         configs=tuple(values["--config"]),
         workspace=values["--workspace"][0] if values["--workspace"] else None,
-        strict=strict,
+        strict=flags["--strict"],
+        skip_side_effects=flags["--skip-side-effects"],
     )

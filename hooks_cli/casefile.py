@@ -47,9 +47,9 @@ class Case(Record):
     about: str
     steps: tuple[Step, ...]
     config: str | None = None
-    document: Mapping[str, Any] = {}  # noqa: RUF012 - an immutable field default, see Record
-    scripts: Mapping[str, str] = {}  # noqa: RUF012 - as above
-    env: Mapping[str, str] = {}  # noqa: RUF012 - as above
+    document: Mapping[str, Any] = {}
+    scripts: Mapping[str, str] = {}
+    env: Mapping[str, str] = {}
 
 
 def discover(paths: Sequence[str]) -> list[str]:
@@ -62,7 +62,9 @@ def discover(paths: Sequence[str]) -> list[str]:
     for path in paths:
         if os.path.isdir(path):
             for folder, folders, names in os.walk(path):
-                folders[:] = sorted(name for name in folders if name not in ("node_modules", ".git"))
+                folders[:] = sorted(
+                    name for name in folders if name not in ("node_modules", ".git")
+                )
                 candidates = (os.path.join(folder, name) for name in sorted(names))
                 found += [item for item in candidates if _looks_like_case(item)]
         elif os.path.exists(path):
@@ -97,7 +99,9 @@ def read(path: str) -> Case:
         )
         raise CaseError(text, "hookctl show schema case")
     steps = document.get("steps", [document])
-    inline = {key: document[key] for key in ("defaults", "mode", "budget_seconds") if key in document}
+    inline = {
+        key: document[key] for key in ("defaults", "mode", "budget_seconds") if key in document
+    }
     config = document.get("config")
     if config is not None:
         config = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(path)), config))

@@ -1,4 +1,4 @@
-"""Run a policy test case: real dispatches in a scratch workspace, compared with what is expected."""
+"""Run a policy test case: real dispatches in a scratch workspace, compared with what it says."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hooks_cli.config.load import Config
-    from hooks_cli.model import Hook, Incoming, Policy, Problem
+    from hooks_cli.model import Hook, Incoming, Policy, Problem, Word
 
     Run = Callable[[Hook, bytes, float], Outcome]
 
@@ -27,7 +27,8 @@ class Setting(Record):
 
     `carries` are the decisions that hooks may take; `settle` turns a verdict into one that the
     host can express; `run` runs one hook with the bytes of its stdin and a time limit in seconds;
-    `remaining` tells the seconds left of the budget.
+    `remaining` tells the seconds left of the budget; `skip_side_effects` names the hooks that
+    have some instead of running them.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Setting(Record):
     run: Run
     remaining: Callable[[], float]
     settle: Callable[[Verdict], Verdict] = lambda verdict: verdict
+    skip_side_effects: bool = False
 
 
 def run_chain(incoming: Incoming, config: Config, setting: Setting) -> Verdict:
@@ -95,8 +97,14 @@ class _State:
         self.steps.append(Step(hook, outcome, said, failure))
 
     def applies(self, hook: Hook) -> bool:
-        """Tell whether a hook is to run. One that is not leaves no step: there may be many."""
-        return hook.enabled and self.matches(hook)
+        """Tell whether a hook is to run. One that does not match leaves no step."""
+        if not hook.enabled or not self.matches(hook):
+            return False
+        if hook.side_effects and self.setting.skip_side_effects:
+            self.warnings.append(f"{hook.name}: not run, it has side effects")
+            self.steps.append(Step(hook, skipped="side effects"))
+            return False
+        return True
 
     def matches(self, hook: Hook) -> bool:
         """Tell whether the matchers hold; a guardrail also looks at the original payload."""
@@ -113,10 +121,7 @@ class _State:
     def hold(self, hook: Hook) -> bool:
         """Tell whether the matchers hold on what this kind of hook looks at."""
         subjects = self.subjects if hook.kind == "guardrail" else self.subjects[:1]
-        for subject in subjects:
-            if match.hook_holds(hook.matcher, hook.match, subject):
-                return True
-        return False
+        return any(match.hook_holds(hook.matcher, hook.match, item) for item in subjects)
 
     def ask_hook(self, hook: Hook, stdin: bytes) -> tuple[Outcome | None, Answer]:
         """Run a hook, or take its rule, and return what it says."""
@@ -236,7 +241,9 @@ class _State:
             if not self.applies(hook):
                 return
             decision = reply.answer(self.setting.settle(self.verdict()), self.setting.id)
-            outcome, said = self.ask_hook(hook, strictjson.with_key(self.data(), "decision", decision))
+            outcome, said = self.ask_hook(
+                hook, strictjson.with_key(self.data(), "decision", decision)
+            )
             if said.word not in (None, "allow") or said.context:
                 what = said.word or "context"
                 self.warnings.append(f"{hook.name}: a lifecycle hook said {what}, which is ignored")
@@ -253,7 +260,7 @@ class _State:
     def verdict(self) -> Verdict:
         """Return the verdict as it stands now."""
         changes = modify.difference(self.incoming.payload, self.payload)
-        word = self.word or ("modify" if changes else "allow")
+        word: Word = self.word or ("modify" if changes else "allow")
         return Verdict(
             event=self.spec,
             word=word,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -19,13 +19,16 @@ USAGE = 2
 DISPATCH_USAGE = 64
 
 
-class EventType(click.ParamType):
+class EventType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """The name of an event; only its completion is special, the commands check it."""
 
     name = "event"
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        param: click.Parameter,  # noqa: ARG002 - as above
+        incomplete: str,
     ) -> list[click.shell_completion.CompletionItem]:
         """Offer the canonical names."""
         names = [name for name in events.NAMES if name.startswith(incomplete)]
@@ -38,7 +41,10 @@ class HostType(EventType):
     name = "host"
 
     def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        param: click.Parameter,  # noqa: ARG002 - as above
+        incomplete: str,
     ) -> list[click.shell_completion.CompletionItem]:
         """Offer the known hosts."""
         names = [name for name in hosts.NAMES if name.startswith(incomplete)]
@@ -90,9 +96,10 @@ def hookctl() -> None:
 @config_option
 @workspace_option
 @click.option("--strict", is_flag=True, help="Refuse payloads with unknown or missing fields.")
-def dispatch(
-    event: str | None, host: str, configs: tuple[str, ...], workspace: str | None, strict: bool
-) -> None:
+@click.option(
+    "--skip-side-effects", is_flag=True, help="Do not run hooks that say they have side effects."
+)
+def dispatch(event: str | None, host: str, **options: Any) -> None:
     """Run the hooks of EVENT on the JSON payload on stdin, and answer with one decision.
 
     Exit status: 0 the action may go ahead as it was, 2 block, 3 modify, 4 route, 5 ask; own
@@ -101,7 +108,7 @@ def dispatch(
     from hooks_cli import __main__, standard  # noqa: PLC0415 - the short way's own modules
 
     standard.repair()
-    arguments = argv.Arguments(event, host, configs, workspace, strict)
+    arguments = argv.Arguments(event, host, **options)
     __main__.leave(__main__.run_dispatch(arguments))
 
 

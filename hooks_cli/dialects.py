@@ -224,9 +224,7 @@ def _new_input(value: Any, spec: EventSpec) -> JsonObject:
     return {"tool_input": value} if "tool_input" in spec.modifiable else value
 
 
-def _check_fit(
-    word: Word | None, flat: dict[str, Any], changes: Any, replace: Any
-) -> None:
+def _check_fit(word: Word | None, flat: dict[str, Any], changes: Any, replace: Any) -> None:
     """Refuse a decision without its data, and data without its decision."""
     if word == "modify" and not changes and not replace:
         raise MalformedError("malformed answer: modify without anything to change")
@@ -254,7 +252,7 @@ def _route(flat: dict[str, Any]) -> JsonObject:
             checked[key] = text
     unknown = set(route) - {"provider", "profile", "command"}
     if unknown:
-        raise MalformedError(f"malformed answer: unknown key in route: {sorted(unknown)[0][:40]}")
+        raise MalformedError(f"malformed answer: unknown key in route: {min(unknown)[:40]}")
     return checked
 
 

@@ -155,6 +155,7 @@ def run_event(
         run=run_hook,
         remaining=lambda: deadline - time.monotonic(),
         settle=lambda verdict: degrade.degrade(verdict, able),
+        skip_side_effects=caller.arguments.skip_side_effects,
     )
     return chain.run_chain(item, config, setting)
 

@@ -20,11 +20,39 @@ FIXED = {"TERM": "dumb", "NO_COLOR": "1"}
 # Variables that change what a program does before its first line; never passed on by name.
 NEVER_PASSED = frozenset(
     (
-        "IFS CDPATH ENV BASH_ENV BASHOPTS SHELLOPTS PS4 GLOBIGNORE ZDOTDIR "
-        "PERL5LIB PERLLIB PERL5OPT PERL5DB PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT "
-        "PYTHONUSERBASE RUBYLIB RUBYOPT NODE_OPTIONS NODE_PATH JAVA_TOOL_OPTIONS _JAVA_OPTIONS "
-        "JAVA_OPTS GIT_EXEC_PATH GCONV_PATH LOCALDOMAIN RES_OPTIONS HOSTALIASES NLSPATH PATH_LOCALE"
-    ).split()
+        "IFS",
+        "CDPATH",
+        "ENV",
+        "BASH_ENV",
+        "BASHOPTS",
+        "SHELLOPTS",
+        "PS4",
+        "GLOBIGNORE",
+        "ZDOTDIR",
+        "PERL5LIB",
+        "PERLLIB",
+        "PERL5OPT",
+        "PERL5DB",
+        "PYTHONPATH",
+        "PYTHONHOME",
+        "PYTHONSTARTUP",
+        "PYTHONINSPECT",
+        "PYTHONUSERBASE",
+        "RUBYLIB",
+        "RUBYOPT",
+        "NODE_OPTIONS",
+        "NODE_PATH",
+        "JAVA_TOOL_OPTIONS",
+        "_JAVA_OPTIONS",
+        "JAVA_OPTS",
+        "GIT_EXEC_PATH",
+        "GCONV_PATH",
+        "LOCALDOMAIN",
+        "RES_OPTIONS",
+        "HOSTALIASES",
+        "NLSPATH",
+        "PATH_LOCALE",
+    )
 )
 NEVER_PREFIXES = ("LD_", "_RLD", "DYLD_", "BASH_FUNC_", "HOOKCTL_")
 

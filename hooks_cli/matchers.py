@@ -41,7 +41,9 @@ def text_holds(test: Any, subject: Subject) -> bool:
     patterns = [re.escape(word) for word in _list(test.get("contains", []))]
     patterns += _list(test.get("regex", []))
     found = [re.compile(pattern, flags) for pattern in patterns]
-    return any(pattern.search(text) for root in roots for text in strings(root) for pattern in found)
+    return any(
+        pattern.search(text) for root in roots for text in strings(root) for pattern in found
+    )
 
 
 def text_mistakes(test: Any) -> Iterator[tuple[str, str]]:
@@ -78,9 +80,7 @@ def field_holds(test: JsonObject, payload: JsonObject) -> bool:
 
 def is_plain_field(test: Any) -> bool:
     """Tell whether a `field` matcher is right, and compares one value."""
-    return (
-        isinstance(test, dict) and test.keys() == _PLAIN_FIELD and isinstance(test["path"], str)
-    )
+    return isinstance(test, dict) and test.keys() == _PLAIN_FIELD and isinstance(test["path"], str)
 
 
 def field_mistakes(test: Any) -> Iterator[tuple[str, str]]:

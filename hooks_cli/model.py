@@ -63,8 +63,8 @@ class Outcome(Record):
 
     `fate` is `exit` (see `status`), `signal` or `interrupted` (see `status`, a positive signal
     number), `timeout`, `overflow`, `cannot_run` (see `detail`) or `detached`; the return code
-    alone never tells. `seconds` is wall-clock time. `held` says that a descendant kept the pipes open
-    after the hook had gone.
+    alone never tells. `seconds` is wall-clock time. `held` says that a descendant kept the pipes
+    open after the hook had gone.
     """
 
     fate: str

@@ -31,7 +31,7 @@ def apply(answer: Answer, spec: EventSpec, payload: JsonObject) -> JsonObject:
         allowed = ", ".join(spec.modifiable) or "nothing"
         message = f"{beyond[0][:60]} may not be changed at {spec.name}, only {allowed}"
         raise InvalidModificationError(message)
-    result = dict(payload)
+    result: Any = dict(payload)
     for key, value in replace.items():
         if value is None:
             result.pop(key, None)
@@ -40,7 +40,7 @@ def apply(answer: Answer, spec: EventSpec, payload: JsonObject) -> JsonObject:
     result = merge_patch(result, changes)
     for pointer, message in payloads.problems_after_change(spec, payload, result):
         raise InvalidModificationError(f"{pointer}: {message}")
-    return result
+    return dict(result)
 
 
 def merge_patch(target: Any, patch: Any) -> Any:

@@ -122,7 +122,7 @@ def sample(spec: EventSpec) -> dict[str, Any]:
     return {name: _copy(values[name]) for name in names if name not in left_out}
 
 
-def _copy(value: Any) -> Any:  # noqa: ANN401 - JSON
+def _copy(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _copy(item) for key, item in value.items()}
     return [_copy(item) for item in value] if isinstance(value, list) else value

@@ -42,8 +42,7 @@ def loads(data: bytes) -> Any:
 
     Exactly one UTF-8 byte-order mark is tolerated.
     """
-    if data.startswith(BOM):
-        data = data[len(BOM) :]
+    data = data.removeprefix(BOM)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -107,7 +106,7 @@ def with_key(data: bytes, key: str, value: Any) -> bytes:
 
 def without_bom(data: bytes) -> bytes:
     """Return the bytes without a leading byte-order mark."""
-    return data[len(BOM) :] if data.startswith(BOM) else data
+    return data.removeprefix(BOM)
 
 
 def _check_shape(data: bytes) -> None:
@@ -167,7 +166,5 @@ def _constant(literal: str) -> None:
 
 
 _INFINITY = float("inf")
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_float=_float, parse_constant=_constant
-)
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_float=_float, parse_constant=_constant)
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hooks_cli.config.layers import Document, Rules
-    from hooks_cli.model import EventSpec, Kind
+    from hooks_cli.model import EventSpec, Kind, Policy
 
 SHELL = "/bin/sh"
 
@@ -71,7 +71,7 @@ def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Proble
     plain = isinstance(entry, dict) and _ALIASES.isdisjoint(entry)
     values = entry if plain else layers.canonical(entry, keys.ENTRY)
     rules, common = place.rules, place.common
-    fields = {_FIELDS[key]: values[key] for key in values if key in _FIELDS}
+    fields: dict[str, Any] = {_FIELDS[key]: values[key] for key in values if key in _FIELDS}
     fields["pointer"] = f"{place.pointer}/{index}"
     command = values.get("command", ())
     if isinstance(command, str):
@@ -117,7 +117,9 @@ def _fine(entry: Any) -> bool:
 
 def _may_warn(hook: Hook, place: Place) -> bool:
     """Tell whether an entry can have said something without effect."""
-    return place.rules.floor or hook.layer == "project" or not (place.spec.subject or not hook.matcher)
+    return (
+        place.rules.floor or hook.layer == "project" or not (place.spec.subject or not hook.matcher)
+    )
 
 
 def _problems(
@@ -126,7 +128,7 @@ def _problems(
     """Return the mistakes of an entry as problems that count as failures of its hook."""
     values = layers.canonical(entry, keys.ENTRY) if isinstance(entry, dict) else {}
     rules, spec = place.rules, place.spec
-    policy = "block" if rules.floor else values.get("on_failure", rules.policy)
+    policy: Policy = "block" if rules.floor else values.get("on_failure", rules.policy)
     kind = values.get("kind") or default_kind(spec)
     if rules.observe or (kind == "lifecycle" and not spec.blocking):
         policy = "allow"
@@ -165,7 +167,11 @@ def _mistakes(entry: Any, spec: EventSpec) -> Iterator[tuple[str, str, str]]:
     if isinstance(entry.get("matcher"), str):
         wrong = match.pattern_mistake(entry["matcher"])
         if wrong:
-            yield "/matcher", wrong, "a name is compared whole; anything else is a regular expression"
+            yield (
+                "/matcher",
+                wrong,
+                "a name is compared whole; anything else is a regular expression",
+            )
     if isinstance(entry.get("rule"), dict):
         wrong = answer.rule_mistake(entry["rule"], spec)
         if wrong:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from hooks_cli import limits
 from hooks_cli._record import Record
 from hooks_cli.config import keys
-from hooks_cli.config.files import Source
 from hooks_cli.model import Problem
 
 TYPE_CHECKING = False
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from hooks_cli.config.files import Source
     from hooks_cli.model import Policy
 
 
@@ -35,7 +35,7 @@ class Rules(Record):
     policy: Policy = "block"
     floor: bool = False
     observe: bool = False
-    env: Mapping[str, str] = {}  # noqa: RUF012 - an immutable field default, see Record
+    env: Mapping[str, str] = {}
 
 
 def defaults_of(document: Document) -> Mapping[str, Any]:
@@ -71,13 +71,13 @@ def rules_for(document: Document, above: Sequence[Document]) -> Rules:
     modes = [mode for mode in modes if mode in ("enforce", "observe")]
     # An explicit "enforce" above is a floor too.
     enforced = any(file.content.get("mode") == "enforce" for file in higher)
-    environment = document.content.get("env")
+    environment = document.content.get("env", {})
     return Rules(
         timeout=float(inherited.get("timeout_seconds", limits.HOOK_SECONDS)),
         policy="block" if floor else inherited.get("on_failure", "block"),
         floor=floor,
         observe=bool(modes) and modes[-1] == "observe" and not enforced,
-        env=environment if keys.TOP["env"](environment) == "" else {},
+        env={} if keys.TOP["env"](environment) else environment,
     )
 
 

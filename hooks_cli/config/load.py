@@ -39,7 +39,7 @@ class Config(Record):
     problems: tuple[Problem, ...] = ()
     policy: Policy = "block"
     budget: float = limits.BUDGET_SECONDS
-    journal: Mapping[str, Any] = {}  # noqa: RUF012 - an immutable field default, see Record
+    journal: Mapping[str, Any] = {}
     providers: Mapping[str, Any] | None = None
 
     @property
@@ -113,9 +113,7 @@ def event_hooks(
     return hooks, problems
 
 
-def without_duplicates(
-    hooks: Sequence[Hook], spec: EventSpec
-) -> tuple[list[Hook], list[Problem]]:
+def without_duplicates(hooks: Sequence[Hook], spec: EventSpec) -> tuple[list[Hook], list[Problem]]:
     """Keep the first hook of each given name; a further one is a problem naming both places."""
     kept: list[Hook] = []
     problems = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 from hooks_cli import strictjson
@@ -83,8 +84,7 @@ def _walk(data: bytes) -> tuple[dict[str, int], list[int]]:
                 at = skip(at + 1)
         return at + 1
 
-    try:
+    # A document may be broken beyond some point; what was found until there still helps.
+    with contextlib.suppress(RecursionError, strictjson.JsonError):
         value(0, "")
-    except (RecursionError, strictjson.JsonError):
-        pass  # the document is broken beyond this point; what was found so far still helps
     return places, duplicates

@@ -50,9 +50,7 @@ def variants(folder: str) -> dict[str, list[str]]:
         {**IDLE, "name": f"idle{i}", "match": {"field": {"path": "command", "equals": f"run {i}"}}}
         for i in range(1000)
     ]
-    other = [
-        {**IDLE, "name": f"idle{i}", "match": {"tool": f"tool{i}"}} for i in range(1000)
-    ]
+    other = [{**IDLE, "name": f"idle{i}", "match": {"tool": f"tool{i}"}} for i in range(1000)]
     return {
         "python3 -I -c pass": [sys.executable, "-I", "-c", "pass"],
         "sh -c :": ["/bin/sh", "-c", ":"],
@@ -84,9 +82,9 @@ def claims(medians: dict[str, float]) -> list[tuple[str, float, float, str]]:
         ("dispatch with one sh hook / python3 -I -c pass", medians["1 sh hook"] / bare, 3.0, "x"),
         ("each further sh hook / sh -c :", further / shell, 3.0, "x"),
     ]
-    for name in medians:
+    for name, median in medians.items():
         if name.startswith("1,000"):
-            cost = (medians[name] - medians["no hook"]) * 1000
+            cost = (median - medians["no hook"]) * 1000
             rows.append((f"{name}, more than none", cost, 10.0, "ms"))
     return rows
 

@@ -1,0 +1,1 @@
+"""The commands of hookctl, one module each; never imported by a dispatch."""
