@@ -72,10 +72,18 @@ def line(problem: Problem) -> str:
     """Return a problem as one line: file, line, pointer, what is wrong, what to do."""
     hint = f" ({problem.hint})" if problem.hint else ""
     if problem.whole:
-        return f"{problem.severity}: {problem.message}{hint}"
-    place = f"{problem.source}:{problem.line}" if problem.line else problem.source
+        message = problem.message.replace(problem.source, shown(problem.source), 1)
+        return f"{problem.severity}: {message}{hint}"
+    source = shown(problem.source)
+    place = f"{source}:{problem.line}" if problem.line else source
     pointer = problem.pointer or "/"
     return f"{place}: {problem.severity}: {pointer}: {problem.message}{hint}"
+
+
+def shown(path: str) -> str:
+    """Return a path as people type it: relative to the current directory if it is below."""
+    below = os.path.relpath(path)
+    return path if below.startswith("..") else below
 
 
 def _entry_problems(document: Document, rules: layers.Rules) -> list[Problem]:
