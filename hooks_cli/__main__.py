@@ -10,7 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
+    from hooks_cli.argv import Arguments
     from hooks_cli.model import Reply
+    from hooks_cli.standard import Signals
 
 LAST_RESORT = b'{"decision":"block","failures":[{"hook":"hookctl","kind":"internal"}]}\n'
 
@@ -25,23 +27,31 @@ def main() -> NoReturn:
         standard.repair()
         arguments = argv.parse(words[1:])
         if arguments is not None:
-            leave(run_dispatch(arguments))
+            run_dispatch(arguments)
     from hooks_cli import cli  # noqa: PLC0415 - click is slow to import
 
     cli.main(words)
 
 
-def run_dispatch(arguments: object) -> Reply:
-    """Dispatch and return the answer; whatever goes wrong becomes an answer too."""
-    from hooks_cli import dispatch, errors, standard  # noqa: PLC0415 - see main
+def run_dispatch(arguments: Arguments) -> NoReturn:
+    """Dispatch, answer and leave; whatever goes wrong becomes an answer too."""
+    from hooks_cli import standard  # noqa: PLC0415 - see main
+
+    signals = standard.install_signals()
+    leave(answer(arguments, signals), signals)
+
+
+def answer(arguments: Arguments, signals: Signals) -> Reply:
+    """Return the answer of a dispatch, or of the error that prevented it."""
+    from hooks_cli import dispatch, errors  # noqa: PLC0415 - see main
     from hooks_cli.model import Reply  # noqa: PLC0415
 
     try:
-        signals = standard.install_signals()
-        return dispatch.dispatch(arguments, os.environ, signals)  # type: ignore[arg-type]
+        return dispatch.dispatch(arguments, os.environ, signals)
     except errors.UsageError as error:
         hint = f"\n{error.hint}" if error.hint else ""
-        return Reply(error.exit_status, b"", f"hookctl: {error.message}{hint}\n".encode())
+        text = f"hookctl: {error.message}{hint}\n"
+        return Reply(error.exit_status, b"", text.encode("utf-8", "replace"))
     except BaseException as error:
         if os.environ.get("HOOKCTL_DEBUG"):
             raise
@@ -49,13 +59,13 @@ def run_dispatch(arguments: object) -> Reply:
         return Reply(errors.HookctlError.exit_status, LAST_RESORT, text.encode("utf-8", "replace"))
 
 
-def leave(reply: Reply) -> NoReturn:
+def leave(reply: Reply, signals: Signals) -> NoReturn:
     """Write the answer once, checked, and leave so that nothing can change the status."""
     from hooks_cli import standard  # noqa: PLC0415 - see main
 
-    standard.write_all(2, reply.stderr)
-    if reply.stdout and not standard.write_all(1, reply.stdout):
-        standard.write_all(2, b"hookctl: the answer could not be written to stdout\n")
+    standard.write_all(2, reply.stderr, signals)
+    if reply.stdout and not standard.write_all(1, reply.stdout, signals):
+        standard.write_all(2, b"hookctl: the answer could not be written to stdout\n", signals)
     standard.leave(reply.status)
 
 

@@ -109,7 +109,7 @@ def dispatch(event: str | None, host: str, **options: Any) -> None:
 
     standard.repair()
     arguments = argv.Arguments(event, host, **options)
-    __main__.leave(__main__.run_dispatch(arguments))
+    __main__.run_dispatch(arguments)
 
 
 @hookctl.command(epilog=example("hookctl check", "hookctl check sample-hooks.json --json"))

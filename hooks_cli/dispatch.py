@@ -135,8 +135,8 @@ def run_event(
     def run(*args: object, **options: object) -> Outcome:
         options.update(interrupted=signals.signum, wakeup=signals.wakeup)
         outcome = process.run(*args, **options)  # type: ignore[arg-type]
-        if outcome.fate == "interrupted":
-            raise errors.Interrupted(outcome.status)
+        if signals.signum():  # perhaps after the hook had ended by itself
+            raise errors.Interrupted(signals.signum())
         return outcome
 
     around = launch.Surroundings(
