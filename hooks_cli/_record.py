@@ -36,6 +36,9 @@ class Record:
         defaults = dict(cls._defaults)
         defaults.update((name, cls.__dict__[name]) for name in own if name in cls.__dict__)
         cls._defaults = defaults
+        for name in own:
+            if name in cls.__dict__:
+                delattr(cls, name)  # or it would hide the field of a record derived from
         cls.__match_args__ = (*cls.__match_args__, *own)  # type: ignore[misc]
         cls._names = frozenset(cls.__match_args__)
 
@@ -58,24 +61,38 @@ class Record:
 
     def __eq__(self, other: object) -> bool:
         """Compare class and fields."""
-        return type(self) is type(other) and self.__dict__ == other.__dict__
+        return type(self) is type(other) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__match_args__
+        )
 
     def __hash__(self) -> int:
         """Hash class and fields; a field that cannot be hashed is a TypeError."""
-        return hash((type(self), *(self.__dict__[name] for name in self.__match_args__)))
+        return hash((type(self), *(getattr(self, name) for name in self.__match_args__)))
 
     def __repr__(self) -> str:
         """Show the constructor call that makes this value."""
-        fields = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self.__match_args__)
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
         return f"{type(self).__name__}({fields})"
+
+    def __getattr__(self, name: str) -> Any:
+        """Look up a field that `derive` has left with the record it was derived from."""
+        origin = self.__dict__.get("_origin")
+        if origin is None or name not in self._names:
+            message = f"{type(self).__name__} has no field {name}"
+            raise AttributeError(message)
+        return getattr(origin, name)
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some fields changed; an unknown field is a TypeError."""
-        if not self._names >= changes.keys():
-            wrong = ", ".join(sorted(changes.keys() - self._names))
-            message = f"{type(self).__name__} has no field {wrong}"
-            raise TypeError(message)
+        values = {name: getattr(self, name) for name in self.__match_args__}
+        return type(self)(**{**values, **changes})
+
+    def derive(self, changes: dict[str, Any]) -> Self:
+        """Return a copy with some fields changed that shares all others with this record.
+
+        For thousands of copies with few fields of their own. `changes` becomes part of the copy,
+        and its keys are not checked.
+        """
         copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__.update(changes)
+        copy.__dict__.update(changes, _origin=self)
         return copy

@@ -98,7 +98,7 @@ class _State:
 
     def applies(self, hook: Hook) -> bool:
         """Tell whether a hook is to run. One that does not match leaves no step."""
-        if not hook.enabled or not self.matches(hook):
+        if not self.matches(hook) or not hook.enabled:
             return False
         if hook.side_effects and self.setting.skip_side_effects:
             self.warnings.append(f"{hook.name}: not run, it has side effects")

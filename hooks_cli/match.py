@@ -36,11 +36,24 @@ def subject(spec: EventSpec, payload: JsonObject, host: str = "generic") -> Subj
     return Subject(spec, payload, host, events.subjects(spec, payload) + spec.constants)
 
 
+_named: dict[str, tuple[str, ...] | None] = {}
+
+
+def names_of(pattern: str) -> tuple[str, ...] | None:
+    """Return the names that a `matcher` string consists of, None if it is a regular expression.
+
+    Remembered, since a thousand matchers are looked at three times each.
+    """
+    if pattern not in _named:
+        plain = _NAMES.fullmatch(pattern)
+        parts = _SEPARATOR.split(pattern) if plain else ()
+        _named[pattern] = tuple(part.strip() for part in parts) if plain else None
+    return _named[pattern]
+
+
 def pattern_mistake(pattern: str) -> str:
     """Return what is wrong with a `matcher` string, "" if nothing is."""
-    if _NAMES.fullmatch(pattern):
-        return ""
-    return matchers.regex_mistake(pattern)
+    return "" if names_of(pattern) is not None else matchers.regex_mistake(pattern)
 
 
 def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
@@ -51,13 +64,14 @@ def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
     """
     if pattern in ("", "*"):
         return True
-    if _NAMES.fullmatch(pattern):
-        names = [name.strip() for name in _SEPARATOR.split(pattern)]
-        for text in subjects:
-            if text in names:
+    names = names_of(pattern)
+    if names is not None:
+        for subject in subjects:
+            if subject in names:
                 return True
-            if text.startswith("plugin__"):
-                return any(name.startswith("__") and text.endswith(name) for name in names)
+            if subject.startswith("plugin__"):
+                endings = (name for name in names if name.startswith("__"))
+                return any(subject.endswith(ending) for ending in endings)
         return False
     # A command may have several lines; a dot that stopped at the first would miss the others.
     whole = re.compile(pattern, re.DOTALL)
@@ -73,9 +87,7 @@ def hook_holds(matcher: str | None, match: JsonObject | None, subject: Subject) 
 
 def is_quick(matcher: str | None, match: JsonObject | None) -> bool:
     """Tell whether matchers are plain comparisons, which need no time limit."""
-    return (not matcher or _NAMES.fullmatch(matcher) is not None) and (
-        match is None or is_plain(match)
-    )
+    return (not matcher or names_of(matcher) is not None) and (match is None or is_plain(match))
 
 
 def is_plain(match: Any) -> bool:
@@ -87,7 +99,7 @@ def is_plain(match: Any) -> bool:
         return False
     for key, value in match.items():
         if key == "tool":
-            if not value or not isinstance(value, str) or not _NAMES.fullmatch(value):
+            if not value or not isinstance(value, str) or names_of(value) is None:
                 return False
         elif key != "field" or not matchers.is_plain_field(value):
             return False

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 BOM = b"\xef\xbb\xbf"
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_LONG_DIGITS = re.compile(rb"[0-9]{%d}" % (limits.INTEGER_DIGITS + 1))
 _SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_NOT_SHAPE = bytes(set(range(256)) - set(b'[]{}"'))
+_ONE_DIGIT = bytes(ord("0") if 48 <= byte <= 57 else byte for byte in range(256))  # noqa: PLR2004 - 0 to 9
+_LONG_NUMBER = b"0" * (limits.INTEGER_DIGITS + 1)
 
 
 class JsonError(ValueError):
@@ -62,7 +64,7 @@ def loads(data: bytes) -> Any:
         raise
     except ValueError:  # the interpreter was told to allow fewer digits than we do
         raise JsonError("a number with too many digits") from None
-    if _SURROGATE.search(data):
+    if b"\\u" in data and _SURROGATE.search(data):
         _check_surrogates(value)
     return value
 
@@ -114,16 +116,13 @@ def _check_shape(data: bytes) -> None:
 
     Small texts need no look: fewer brackets than levels cannot be too deep.
     """
-    deep = data.count(b"[") + data.count(b"{") > limits.JSON_DEPTH
-    if not deep and len(data) <= limits.INTEGER_DIGITS:
-        return
-    # Without escapes every second quote ends a string, which is much faster to see.
-    skeleton = _STRING.sub(b"", data) if b"\\" in data else b"".join(data.split(b'"')[::2])
-    if _LONG_DIGITS.search(skeleton):
+    long = len(data) > limits.INTEGER_DIGITS and _LONG_NUMBER in data.translate(_ONE_DIGIT)
+    # So many digits in a string are fine.
+    if long and _LONG_NUMBER in _STRING.sub(b"", data).translate(_ONE_DIGIT):
         raise JsonError(f"a number with more than {limits.INTEGER_DIGITS} digits")
-    if not deep:
+    if data.count(b"[") + data.count(b"{") <= limits.JSON_DEPTH:
         return
-    brackets = skeleton.translate(None, _NOT_BRACKETS)
+    brackets = _brackets(data)
     # Each round removes the innermost pairs, so the number of rounds is the depth.
     for _ in range(limits.JSON_DEPTH):
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
@@ -131,6 +130,16 @@ def _check_shape(data: bytes) -> None:
             return
     if brackets.count(b"[") + brackets.count(b"{") > 0:
         raise JsonError(f"nested deeper than {limits.JSON_DEPTH} levels")
+
+
+def _brackets(data: bytes) -> bytes:
+    """Return the brackets of a text that do not stand in strings."""
+    if b"\\" not in data:
+        # Without escapes, strings that have no brackets inside shrink to two quotes.
+        shape = data.translate(None, _NOT_SHAPE).replace(b'""', b"")
+        if b'"' not in shape:
+            return shape
+    return _STRING.sub(b"", data).translate(None, _NOT_BRACKETS)
 
 
 def _check_surrogates(value: Any) -> None:

@@ -31,7 +31,8 @@ class Place(Record):
     """A list of entries in a file.
 
     `key` is the event as the file has it, `pointer` the list's JSON pointer, `events` those at
-    which a mistake in an entry counts, `common` a hook with all that its entries share.
+    which a mistake in an entry counts, `common` a hook with all that its entries share. `warns`
+    says that an entry here can say something that has no effect.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Place(Record):
     source: str
     rules: Rules
     common: Hook
+    warns: bool
 
 
 def place(key: str, spec: EventSpec, document: Document, rules: Rules) -> Place:
@@ -59,17 +61,18 @@ def place(key: str, spec: EventSpec, document: Document, rules: Rules) -> Place:
         config_dir=os.path.dirname(source.path),
     )
     events = ("*",) if key == "*" else (spec.name,)
-    return Place(key, f"/hooks/{escape(key)}", events, spec, source.path, rules, common)
+    warns = rules.floor or source.layer == "project" or not spec.subject
+    return Place(key, f"/hooks/{escape(key)}", events, spec, source.path, rules, common, warns)
 
 
 def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Problem]]:
     """Return the hook of an entry, or None and the problems; warnings may come with a hook."""
+    values = entry
     if not _fine(entry):
         mistakes = list(_mistakes(entry, place.spec))
         if mistakes:
             return None, _problems(entry, index, place, mistakes)
-    plain = isinstance(entry, dict) and _ALIASES.isdisjoint(entry)
-    values = entry if plain else layers.canonical(entry, keys.ENTRY)
+        values = layers.canonical(entry, keys.ENTRY)
     rules, common = place.rules, place.common
     fields: dict[str, Any] = {_FIELDS[key]: values[key] for key in values if key in _FIELDS}
     fields["pointer"] = f"{place.pointer}/{index}"
@@ -85,8 +88,11 @@ def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Proble
         fields["pass_env"] = tuple(values["pass_env"])
     if rules.floor:
         fields["on_failure"] = "block"
-    hook = common.replace(**fields)
-    return hook, list(_warnings(hook, values, place)) if _may_warn(hook, place) else []
+    fields.setdefault("kind", common.kind)  # these three are asked of every hook
+    fields.setdefault("matcher", None)
+    fields.setdefault("match", None)
+    hook = common.derive(fields)
+    return hook, list(_warnings(hook, values, place)) if place.warns else []
 
 
 # key of an entry: field of a hook that takes its value as it is
@@ -95,7 +101,6 @@ _FIELDS = {
     **{key: key for key in ("enabled", "side_effects", "detach", "on_failure")},
     "timeout_seconds": "timeout",
 }
-_ALIASES = frozenset(keys.ALIASES)
 # Keys whose values need no look beyond their own rule.
 _PLAIN = keys.ENTRY.keys() - keys.ALIASES.keys() - {"rule", "detach"}
 
@@ -113,13 +118,6 @@ def _fine(entry: Any) -> bool:
     if "match" in entry and not match.is_plain(entry["match"]):
         return False
     return not match.pattern_mistake(entry.get("matcher", ""))
-
-
-def _may_warn(hook: Hook, place: Place) -> bool:
-    """Tell whether an entry can have said something without effect."""
-    return (
-        place.rules.floor or hook.layer == "project" or not (place.spec.subject or not hook.matcher)
-    )
 
 
 def _problems(

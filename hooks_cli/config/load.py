@@ -109,7 +109,8 @@ def event_hooks(
             hook, wrong = entry.read(item, index, place)
             if hook:
                 hooks.append(hook)
-            problems += wrong
+            if wrong:
+                problems += wrong
     return hooks, problems
 
 

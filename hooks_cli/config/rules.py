@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Rule = Callable[[Any], str]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_NUMBERS = (int, float)
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -53,7 +54,7 @@ def seconds(highest: float) -> Rule:
     """Return a rule for a number of seconds, more than 0 and at most `highest`."""
 
     def rule(value: Any) -> str:
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if isinstance(value, _NUMBERS) and not isinstance(value, bool):
             if 0 < value <= highest:
                 return ""
             if value > highest:
