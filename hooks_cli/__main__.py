@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hooks_cli.model import Reply
     from hooks_cli.standard import Signals
 
+DRAIN_SECONDS = 2.0
 LAST_RESORT = b'{"decision":"block","failures":[{"hook":"hookctl","kind":"internal"}]}\n'
 
 
@@ -49,6 +50,7 @@ def answer(arguments: Arguments, signals: Signals) -> Reply:
     try:
         return dispatch.dispatch(arguments, os.environ, signals)
     except errors.UsageError as error:
+        drain(signals)
         hint = f"\n{error.hint}" if error.hint else ""
         text = f"hookctl: {error.message}{hint}\n"
         return Reply(error.exit_status, b"", text.encode("utf-8", "replace"))
@@ -57,6 +59,17 @@ def answer(arguments: Arguments, signals: Signals) -> Reply:
             raise
         text = f"hookctl: internal error: {type(error).__name__}: {error}\n"
         return Reply(errors.HookctlError.exit_status, LAST_RESORT, text.encode("utf-8", "replace"))
+
+
+def drain(signals: Signals) -> None:
+    """Read stdin to its end after a mistake in usage, so that whoever writes there sees no error."""
+    from hooks_cli import errors, standard  # noqa: PLC0415 - see main
+
+    try:
+        if not os.isatty(0):
+            standard.read_all(0, 0, DRAIN_SECONDS, signals)
+    except errors.HookctlError:
+        return  # the mistake in usage is what the user has to know
 
 
 def leave(reply: Reply, signals: Signals) -> NoReturn:

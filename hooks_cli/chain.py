@@ -205,7 +205,8 @@ class _State:
         failure = Failure(name, error.kind, error.detail, "block" if blocks else "allow")
         self.failures.append(failure)
         if blocks and self.word != "block":
-            self.decide(name, "block", Answer("block", f"{name} failed: {error.detail}"))
+            reason = error.detail if name == "hookctl" else f"{name} failed: {error.detail}"
+            self.decide(name, "block", Answer("block", reason))
             self.ended = name
         elif not blocks:
             self.warnings.append(reply.failure_line(failure))

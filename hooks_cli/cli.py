@@ -180,18 +180,24 @@ def show_limits(as_json: bool) -> int:
     return command.limits(as_json=as_json)
 
 
+def drain() -> None:
+    """Read stdin to its end after a mistake in the usage of dispatch."""
+    from hooks_cli import __main__, standard  # noqa: PLC0415 - the short way's own modules
+
+    __main__.drain(standard.install_signals())
+
+
 def main(words: Sequence[str]) -> NoReturn:
     """Run a command and leave with its status; every error is one message and a hint."""
     usage = DISPATCH_USAGE if words[:1] == ["dispatch"] else USAGE
     try:
         result = hookctl.main(list(words), prog_name="hookctl", standalone_mode=False)
         status = result if isinstance(result, int) else 0
-    except click.UsageError as error:
-        error.show()
-        status = usage
     except click.ClickException as error:
         error.show()
         status = usage
+        if usage == DISPATCH_USAGE:
+            drain()
     except (click.Abort, KeyboardInterrupt):
         status = INTERRUPTED
     except HookctlError as error:

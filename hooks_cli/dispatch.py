@@ -87,6 +87,8 @@ def answer_for(caller: Caller, native: Native | None) -> Reply:
 
 def read_payload(caller: Caller) -> bytes:
     """Return all of stdin. PayloadError if that is too much or does not end."""
+    if os.isatty(STDIN):
+        standard.write_all(2, b"hookctl: reading the payload from the terminal, end with Ctrl-D\n")
     data, too_large = standard.read_all(
         STDIN, limits.PAYLOAD_BYTES, limits.STDIN_SECONDS, caller.signals
     )

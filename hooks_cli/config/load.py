@@ -57,7 +57,7 @@ def read_all(sources: Sequence[Source]) -> tuple[list[Document], list[Problem]]:
             documents.append(Document(source, files.parse(source.path, data), data))
         except ConfigError as error:
             problems.append(
-                Problem(source.path, "", error.message, error.hint, hook=source.path, whole=True)
+                Problem(source.path, "", error.message, error.hint, hook="hookctl", whole=True)
             )
     return documents, problems
 
@@ -144,7 +144,7 @@ def top_mistakes(document: Document) -> list[Problem]:
     content, source = document.content, document.source.path
     policy = layers.own_policy([document])
     found = [
-        (Problem(source, pointer, message, hint, policy=policy, hook=f"{source}#{pointer}"))
+        (Problem(source, pointer, message, hint, policy=policy, hook="hookctl"))
         for pointer, message, hint in (
             *_object_mistakes("", content, keys.TOP),
             *_object_mistakes("/defaults", content.get("defaults"), keys.DEFAULTS),
