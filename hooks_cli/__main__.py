@@ -62,7 +62,7 @@ def answer(arguments: Arguments, signals: Signals) -> Reply:
 
 
 def drain(signals: Signals) -> None:
-    """Read stdin to its end after a mistake in usage, so that whoever writes there sees no error."""
+    """Read stdin to its end after a mistake in usage: whoever writes there is to see no error."""
     from hooks_cli import errors, standard  # noqa: PLC0415 - see main
 
     try:
