@@ -15,5 +15,7 @@ if [ ! -e "$stamp" ] || [ "$root/pyproject.toml" -nt "$stamp" ]; then
                 -e . --group dev)
             ;;
     esac
+    # As an installer does; some machines tell Python not to write these by itself.
+    "$root/.venv/bin/python" -m compileall -q "$root/hooks_cli"
     : >"$stamp"
 fi

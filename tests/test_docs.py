@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
-BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL)
+BLOCK = re.compile(
+    r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL
+)
 ID = re.compile(r"[0-9a-f]{12}-[0-9a-f]{10}")
 
 
