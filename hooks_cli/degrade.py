@@ -10,6 +10,9 @@ from hooks_cli.text import cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from hooks_cli.model import Verdict
 
 
@@ -33,6 +36,24 @@ def degrade(verdict: Verdict, carries: frozenset[str]) -> Verdict:
         warnings=(*verdict.warnings, warning),
         unenforced=(*verdict.unenforced, text),
     )
+
+
+def check_route(verdict: Verdict, providers: Mapping[str, Any] | None) -> Verdict:
+    """Return a block instead of a route to a provider that is not configured (section 8).
+
+    Without any `providers` in the configuration the caller owns the sandbox, and its names.
+    """
+    if verdict.word != "route" or not verdict.route or providers is None:
+        return verdict
+    name, profile = verdict.route["provider"], verdict.route.get("profile")
+    provider = providers.get(name)
+    if not isinstance(provider, dict):
+        reason = f"route to {name}, but no such provider is configured"
+    elif profile and profile not in provider.get("profiles", {}):
+        reason = f"route to {name} with profile {profile}, but no such profile is configured"
+    else:
+        return verdict
+    return verdict.replace(word="block", reason=reason)
 
 
 def _described(verdict: Verdict) -> str:

@@ -156,7 +156,9 @@ def run_event(
         carries=able | frozenset(item.spec.carries),
         run=run_hook,
         remaining=lambda: deadline - time.monotonic(),
-        settle=lambda verdict: degrade.degrade(verdict, able),
+        settle=lambda verdict: degrade.degrade(
+            degrade.check_route(verdict, config.providers), able
+        ),
         skip_side_effects=caller.arguments.skip_side_effects,
     )
     return chain.run_chain(item, config, setting)
