@@ -27,7 +27,7 @@ def degrade(verdict: Verdict, carries: frozenset[str]) -> Verdict:
     text = f"{verdict.hook} wanted to {_described(verdict)}"
     if "block" in carries:
         reason = f"{text}, which this host cannot carry out"
-        return verdict.replace(word="block", reason=reason)
+        return verdict.replace(word="block", reason=reason, route=None)
     warning = f"unenforced: {text}; nothing can be blocked at {verdict.event.name}"
     return verdict.replace(
         word="allow",
@@ -53,7 +53,7 @@ def check_route(verdict: Verdict, providers: Mapping[str, Any] | None) -> Verdic
         reason = f"route to {name} with profile {profile}, but no such profile is configured"
     else:
         return verdict
-    return verdict.replace(word="block", reason=reason)
+    return verdict.replace(word="block", reason=reason, route=None)
 
 
 def _described(verdict: Verdict) -> str:
