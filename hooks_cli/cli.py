@@ -163,12 +163,13 @@ def show_payload(event: str) -> int:
     return command.payload(event)
 
 
-@show.command("sample", epilog=example("hookctl show sample > hooks.json"))
-def show_sample() -> int:
-    """Print the sample configuration."""
+@show.command("sample", epilog=example("hookctl show sample", "hookctl show sample --to ."))
+@click.option("--to", "target", metavar="DIR", type=click.Path(), help="Copy it, with its scripts.")
+def show_sample(target: str | None) -> int:
+    """Print the sample configuration, or copy it with its policies."""
     from hooks_cli.commands import show as command  # noqa: PLC0415
 
-    return command.sample()
+    return command.sample(target)
 
 
 @show.command("limits", epilog=example("hookctl show limits"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 from hooks_cli import console, events, limits, payload, schemas
-from hooks_cli.commands import show
+from hooks_cli.commands import check, show
+from hooks_cli.config import files
 from hooks_cli.errors import HookctlError, UsageError
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,26 +106,21 @@ def test_limits(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(found) == len(limits.TABLE)
 
 
-def test_sample(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The sample configuration is printed as it is; without the file that is an error."""
-    path = tmp_path / "sample-hooks.json"
-    monkeypatch.setattr(show, "_SAMPLES", (str(tmp_path / "nothing"), str(path)))
-    with pytest.raises(HookctlError, match="not installed"):
-        show.sample()
-    path.write_bytes(b'{"version": 1}\r\n')
+def test_sample(capsys: pytest.CaptureFixture[str]) -> None:
+    """The sample configuration is printed as it is."""
     assert show.sample() == 0
-    assert capsys.readouterr().out == '{"version": 1}\r\n'
+    assert capsys.readouterr().out == (ROOT / "sample-hooks.json").read_text()
 
 
-def test_the_places_of_the_sample() -> None:
-    """The installed package is looked at first, then the checkout."""
-    found = [Path(path).resolve() for path in show._SAMPLES]
-    assert found == [
-        ROOT / "hooks_cli" / "samples" / "sample-hooks.json",
-        ROOT / "sample-hooks.json",
-    ]
+def test_the_sample_is_copied_with_its_policies(tmp_path: Path) -> None:
+    """A copy is complete and in order; a second one would overwrite, and is refused."""
+    assert show.sample(str(tmp_path)) == 0
+    copy = str(tmp_path / "sample-hooks.json")
+    assert check.check(files.named([copy])) == []
+    for script in (ROOT / "scripts" / "policies").iterdir():
+        assert os.access(tmp_path / "scripts" / "policies" / script.name, os.X_OK)
+    with pytest.raises(HookctlError, match="exists already"):
+        show.sample(str(tmp_path))
 
 
 def test_a_table_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 
 from hooks_cli import console, samples, schemas
@@ -16,11 +17,10 @@ if TYPE_CHECKING:
     from hooks_cli.model import EventSpec, FieldSpec
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# The wheel carries the sample inside the package, a checkout has it beside the package.
-_SAMPLES = (
-    os.path.join(_PACKAGE, "samples", "sample-hooks.json"),
-    os.path.join(_PACKAGE, os.pardir, "sample-hooks.json"),
-)
+# The wheel carries the sample and its policies inside the package, a checkout has them beside it.
+_PLACES = (os.path.join(_PACKAGE, "shipped"), os.path.dirname(_PACKAGE))
+_SAMPLE = "sample-hooks.json"
+_POLICIES = os.path.join("scripts", "policies")
 EVENT_COLUMNS = ("event", "decisions", "matcher tests", "may change", "fires when")
 LIMIT_COLUMNS = ("limit", "value", "unit", "beyond it")
 
@@ -56,13 +56,25 @@ def payload(event: str) -> int:
     return 0
 
 
-def sample() -> int:
-    """Print the sample configuration, byte for byte."""
-    path = next((path for path in _SAMPLES if os.path.isfile(path)), None)
-    if path is None:
+def sample(target: str | None = None) -> int:
+    """Print the sample configuration, byte for byte, or copy it with its policies to a directory.
+
+    HookctlError if something is in the way there: nothing is overwritten.
+    """
+    place = next((place for place in _PLACES if os.path.isfile(os.path.join(place, _SAMPLE))), None)
+    if place is None:
         raise HookctlError("the sample configuration is not installed", "install hookctl again")
-    with open(path, encoding="utf-8", newline="") as file:
-        sys.stdout.write(file.read())
+    if target is None:
+        with open(os.path.join(place, _SAMPLE), encoding="utf-8", newline="") as file:
+            sys.stdout.write(file.read())
+        return 0
+    for name in (_SAMPLE, _POLICIES):
+        if os.path.lexists(os.path.join(target, name)):
+            message = f"{os.path.join(target, name)} exists already"
+            raise HookctlError(message, "name another directory; nothing was written")
+    shutil.copytree(os.path.join(place, _POLICIES), os.path.join(target, _POLICIES))
+    shutil.copy(os.path.join(place, _SAMPLE), target)
+    console.note(f"try: cd {target} && hookctl check {_SAMPLE}")
     return 0
 
 
