@@ -67,7 +67,7 @@ def parse_stdout(data: bytes, spec: EventSpec) -> Answer:
     if not text:
         return Answer()
     try:
-        value = strictjson.loads(text)
+        value = strictjson.loads(data)
     except strictjson.JsonError as error:
         if b"{" in text:
             shown = text[:60].decode("utf-8", "replace")
@@ -104,6 +104,7 @@ def _blocked(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
         said = parse_stdout(outcome.stdout, spec)
         printed = said.text
     except MalformedError as error:
+        said = Answer(reason=_reason_in(outcome.stdout))
         printed = readable(outcome.stdout)
         notes = (f"stdout was not used: {error}",)
     if said.word not in (None, "block"):
@@ -120,6 +121,15 @@ def _blocked(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
     )
 
 
+def _reason_in(stdout: bytes) -> str:
+    """Return the reason in an object that is no proper answer otherwise, "" if there is none."""
+    try:
+        reason = strictjson.load_object(stdout).get("reason")
+    except strictjson.JsonError:
+        return ""
+    return reason if isinstance(reason, str) else ""
+
+
 def _described(hook: Hook, outcome: Outcome) -> str:
     """Say what happened to a process, with the last lines of its stderr."""
     if outcome.fate == "exit":
@@ -130,7 +140,7 @@ def _described(hook: Hook, outcome: Outcome) -> str:
     elif outcome.fate == "signal":
         what = f"was killed by signal {outcome.status}"
     elif outcome.fate == "timeout":
-        what = outcome.detail or f"timed out after {outcome.seconds:.3g} s"
+        what = outcome.detail or f"timed out after {hook.timeout:g} s"
     elif outcome.fate == "overflow":
         what = outcome.detail or f"printed more than {limits.STDOUT_BYTES} bytes"
     else:

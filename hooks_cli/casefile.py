@@ -184,8 +184,10 @@ def _mistakes(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return
     whole = "config" if "config" in document else "configuration"
     if whole in document:
+        # Scripts are written beside an inline configuration, in either form.
+        kept = ("config",) if whole == "config" else (whole, "scripts")
         for key in _INLINE:
-            if key in document and key != whole:
+            if key in document and key not in kept:
                 yield f"/{key}", f'has no effect beside "{whole}": keep one of them'
     for name in document.get("scripts", {}):
         if os.path.isabs(name) or ".." in name.split("/") or "\0" in name or not name:

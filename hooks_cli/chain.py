@@ -216,7 +216,7 @@ class _State:
         """Count each bad entry that concerns this event as a failed hook (section 4)."""
         for problem in config.problems:
             if problem.severity == "warning":
-                if problem.events is None or self.spec.name in problem.events:
+                if problem.events is None or self.concerns(problem):
                     self.warnings.append(f"{problem.source}: {problem.pointer}: {problem.message}")
             elif problem.whole or self.concerns(problem):
                 place = "" if problem.whole else f"{problem.source}: {problem.pointer}: "
@@ -245,8 +245,9 @@ class _State:
             outcome, said = self.ask_hook(
                 hook, strictjson.with_key(self.data(), "decision", decision)
             )
-            if said.word not in (None, "allow") or said.context:
-                what = said.word or "context"
+            extra = "context" if said.context else "message" if said.message else ""
+            what = extra if said.word in (None, "allow") else said.word
+            if what:
                 self.warnings.append(f"{hook.name}: a lifecycle hook said {what}, which is ignored")
         except HookFailure as error:
             failure = self.fail(hook.name, error, "allow")

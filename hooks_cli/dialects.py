@@ -55,6 +55,9 @@ _INPUT_KEYS = (
 _OUTPUT_KEYS = ("hso.updatedToolOutput", "hso.updatedMCPToolOutput")
 _OTHER_KEYS = ("changes", "replace", "route", "name", "continue", "hookSpecificOutput")
 _INERT_KEYS = ("suppressOutput", "env", "hookEventName", "hook_event_name")
+_NESTED = "hookSpecificOutput"
+# What may stand in the nested object beside the keys above: words of hosts without effect here.
+_NESTED_KEYS = ("hso.decision", "hso.hookEventName")
 _KNOWN = {
     key
     for keys in (
@@ -69,7 +72,12 @@ _KNOWN = {
     for key in keys
     if "." not in key
 }
-_NESTED = "hookSpecificOutput"
+_KNOWN_NESTED = {
+    key.removeprefix("hso.")
+    for keys in (_WORD_KEYS, _REASON_KEYS, _CONTEXT_KEYS, _INPUT_KEYS, _OUTPUT_KEYS, _NESTED_KEYS)
+    for key in keys
+    if key.startswith("hso.")
+}
 
 
 class MalformedError(Exception):
@@ -82,9 +90,9 @@ def parse(value: JsonObject, spec: EventSpec) -> Answer:
     MalformedError says what is wrong. null counts as missing everywhere.
     """
     flat = _flat(value)
-    notes = tuple(_unknown(value))
     word = _word(flat)
-    changes, replace = _own_changes(flat), _replacement(flat, spec)
+    notes = tuple(_unknown(value, word))
+    changes, replace = _own_changes(flat), _replacement(flat, spec, word)
     dialect = _dialect_changes(flat, spec)
     if dialect and word in (None, "allow"):
         word = "modify"  # for these hosts a rewrite is a kind of allow
@@ -120,7 +128,9 @@ def _flat(value: JsonObject) -> dict[str, Any]:
     flat.update((f"hso.{key}", item) for key, item in nested.items() if item is not None)
     # Claude Code's PermissionRequest says {"decision": {"behavior": "allow"}} in there.
     behaviour = flat.get("hso.decision")
-    if isinstance(behaviour, dict):
+    if behaviour is not None and not isinstance(behaviour, dict):
+        behaviour = {"behavior": behaviour}
+    if behaviour is not None:
         flat.setdefault("hso.permissionDecision", behaviour.get("behavior"))
         flat.setdefault("hso.permissionDecisionReason", behaviour.get("message") or "")
         if behaviour.get("updatedInput") is not None:
@@ -128,18 +138,21 @@ def _flat(value: JsonObject) -> dict[str, Any]:
     return flat
 
 
-def _unknown(value: JsonObject) -> Iterator[str]:
+def _unknown(value: JsonObject, word: Word | None) -> Iterator[str]:
     """Yield a note for each unknown key; one that looks like a slip of a known one is malformed.
 
-    `{"decison": "block"}` must not be read as no opinion.
+    `{"decison": "block"}` must not be read as no opinion. A block that was understood stays one:
+    as a failure it could be let through by policy.
     """
-    for key in value:
-        if key in _KNOWN:
+    known = [(key, _KNOWN) for key in value]
+    known += [(key, _KNOWN_NESTED) for key in value.get(_NESTED) or ()]
+    for key, names in known:
+        if key in names:
             continue
         from hooks_cli.nearest import nearest  # noqa: PLC0415 - only for mistakes
 
-        near = nearest(key, _KNOWN)
-        if near:
+        near = nearest(key, names)
+        if near and word != "block":
             raise MalformedError(f'malformed answer: unknown key "{key}", did you mean "{near}"?')
         yield f'unknown key "{key[:40]}" in the answer'
 
@@ -179,12 +192,14 @@ def _own_changes(flat: dict[str, Any]) -> JsonObject | None:
     return changes
 
 
-def _replacement(flat: dict[str, Any], spec: EventSpec) -> JsonObject | None:
+def _replacement(
+    flat: dict[str, Any], spec: EventSpec, word: Word | None
+) -> JsonObject | None:
     """Return `replace`; ai4j's `name` is a whole new value too."""
     replace = flat.get("replace")
     if replace is not None and not isinstance(replace, dict):
         raise MalformedError("malformed answer: replace is not an object")
-    if "name" in flat and "decision" in flat:
+    if "name" in flat and word == "modify":
         if not isinstance(flat["name"], str) or not flat["name"]:
             raise MalformedError("malformed answer: name is not the name of a tool")
         key = next((key for key in ("tool_id", "tool_name") if key in spec.modifiable), "")

@@ -17,7 +17,7 @@ from hooks_cli.model import EventSpec, Failure, Reply, Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from hooks_cli.argv import Arguments
     from hooks_cli.config.load import Config
@@ -44,12 +44,19 @@ class Caller(Record):
 def dispatch(arguments: Arguments, environ: Mapping[str, str], signals: Signals) -> Reply:
     """Return the answer to the event on stdin. UsageError is the only error that is raised."""
     host = load_host(arguments.host)
-    native = base.named_event(host, arguments.event) if arguments.event else None
-    if arguments.workspace is not None and not os.path.isdir(arguments.workspace):
-        raise errors.UsageError(f"--workspace {arguments.workspace}: no such directory")
     caller = Caller(arguments, host, new_id(), environ, signals, time.monotonic())
+    if not host.foreign:
+        check_command_line(caller)
+    native = host.event_of(arguments.event) if arguments.event else None
     try:
-        return answer_for(caller, native)
+        data = read_payload(caller)
+        if host.find is not None:
+            host = host.find(data, environ)
+            caller = caller.replace(host=host)
+            native = host.event_of(arguments.event) if arguments.event else None
+        if host.foreign:  # a wrong command line must not look like "go on" to the host
+            check_command_line(caller)
+        return answer_for(caller, native, data)
     except errors.HookctlError as error:
         return own_error(caller, native, error)
     except Exception as error:
@@ -60,14 +67,25 @@ def dispatch(arguments: Arguments, environ: Mapping[str, str], signals: Signals)
         return own_error(caller, native, errors.HookctlError(message, hint))
 
 
-def answer_for(caller: Caller, native: Native | None) -> Reply:
-    """Read, configure, run, answer."""
-    data = read_payload(caller)
+def check_command_line(caller: Caller) -> None:
+    """Raise UsageError for an event that the host does not have, or a missing workspace."""
+    arguments = caller.arguments
+    if arguments.event:
+        base.named_event(caller.host, arguments.event)
+    if arguments.workspace is not None and not os.path.isdir(arguments.workspace):
+        raise errors.UsageError(f"--workspace {arguments.workspace}: no such directory")
+
+
+def answer_for(caller: Caller, native: Native | None, data: bytes) -> Reply:
+    """Configure, run, answer."""
     depth = own_depth(caller.environ)
     request = base.Request(data, native, caller.id, caller.arguments.strict, caller.environ)
     conversation = caller.host.converse(request)
     unusable = False
-    item = next(conversation)
+    try:
+        item = next(conversation)
+    except StopIteration as stop:  # a native event that stands for nothing
+        return stop.value  # type: ignore[no-any-return]
     while True:
         place, warning = workspace_of(caller, item)
         config = configuration(caller, item.spec, place)
@@ -132,7 +150,8 @@ def run_event(
 ) -> Verdict:
     """Run the hooks of one event."""
     host, signals = caller.host, caller.signals
-    deadline = caller.start + config.budget
+    able, settle, limit = offered(host, item, config)
+    deadline = caller.start + min(config.budget, limit)
 
     def run(*args: object, **options: object) -> Outcome:
         options.update(interrupted=signals.signum, wakeup=signals.wakeup)
@@ -148,7 +167,6 @@ def run_event(
     def run_hook(hook: Hook, stdin: bytes, timeout: float) -> Outcome:
         return launch.run_hook(hook, stdin, timeout, around)
 
-    able = host.carries(item.spec)
     setting = chain.Setting(
         id=caller.id,
         host=host.name,
@@ -156,12 +174,24 @@ def run_event(
         carries=able | frozenset(item.spec.carries),
         run=run_hook,
         remaining=lambda: deadline - time.monotonic(),
-        settle=lambda verdict: degrade.degrade(
-            degrade.check_route(verdict, config.providers), able
-        ),
+        settle=settle,
         skip_side_effects=caller.arguments.skip_side_effects,
     )
     return chain.run_chain(item, config, setting)
+
+
+def offered(
+    host: Host, item: Incoming, config: Config
+) -> tuple[frozenset[str], Callable[[Verdict], Verdict], float]:
+    """Return what can be carried at this event, how a verdict is made fit, and the seconds."""
+    if isinstance(item, base.Offer):
+        return item.able, lambda verdict: item.settle(verdict, config.providers), item.deadline
+    able = host.carries(item.spec)
+
+    def settle(verdict: Verdict) -> Verdict:
+        return degrade.degrade(degrade.check_route(verdict, config.providers), able)
+
+    return able, settle, host.deadline
 
 
 def own_error(caller: Caller, native: Native | None, error: errors.HookctlError) -> Reply:
@@ -178,6 +208,8 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
         policy = configuration(caller, event, place).policy
     if not blocking:
         policy = "allow"
+    if policy == "allow" and isinstance(error, base.PartError):
+        return error.otherwise
     detail = f"{error.message} ({error.hint})" if error.hint else error.message
     failure = Failure("hookctl", error.kind, detail, "block" if policy == "block" else "allow")
     verdict = Verdict(
@@ -198,7 +230,7 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
 
 def load_host(name: str) -> Host:
     """Return a host by name. UsageError with the nearest one if it is unknown."""
-    if name in hosts.MODULES:
+    if name in hosts.MODULES or name == hosts.AUTO:
         return hosts.load(name)
     from hooks_cli.nearest import nearest  # noqa: PLC0415 - only for mistakes
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # Letters, digits, _ - . : / and spaces, with | or , between: names, compared whole.
 _NAMES = re.compile(r"[\w\-.:/ |,]*")
+_ALWAYS = ("", "*")
 _SEPARATOR = re.compile(r"[|,]")
 
 
@@ -53,7 +54,8 @@ def names_of(pattern: str) -> tuple[str, ...] | None:
 
 def pattern_mistake(pattern: str) -> str:
     """Return what is wrong with a `matcher` string, "" if nothing is."""
-    return "" if names_of(pattern) is not None else matchers.regex_mistake(pattern)
+    plain = pattern.strip() in _ALWAYS or names_of(pattern) is not None
+    return "" if plain else matchers.regex_mistake(pattern)
 
 
 def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
@@ -62,7 +64,7 @@ def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
     A name starting with two underscores also fits the ending of a plugin's tool, which is called
     `plugin__<id>__<tool>` (design section 12).
     """
-    if pattern in ("", "*"):
+    if pattern.strip() in _ALWAYS:
         return True
     names = names_of(pattern)
     if names is not None:
@@ -70,8 +72,9 @@ def pattern_holds(pattern: str, subjects: tuple[str, ...]) -> bool:
             if subject in names:
                 return True
             if subject.startswith("plugin__"):
-                endings = (name for name in names if name.startswith("__"))
-                return any(subject.endswith(ending) for ending in endings)
+                endings = tuple(name for name in names if name.startswith("__"))
+                if subject.endswith(endings):
+                    return True
         return False
     # A command may have several lines; a dot that stopped at the first would miss the others.
     whole = re.compile(pattern, re.DOTALL)

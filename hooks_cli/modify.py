@@ -26,6 +26,7 @@ def apply(answer: Answer, spec: EventSpec, payload: JsonObject) -> JsonObject:
     if keeps_null:
         replace = {key: value for key, value in replace.items() if value is not None}
         changes = {key: value for key, value in changes.items() if value is not None}
+    replace, changes = _by_its_name(replace, payload), _by_its_name(changes, payload)
     beyond = [key for key in (*replace, *changes) if key not in spec.modifiable]
     if beyond:
         allowed = ", ".join(spec.modifiable) or "nothing"
@@ -41,6 +42,17 @@ def apply(answer: Answer, spec: EventSpec, payload: JsonObject) -> JsonObject:
     for pointer, message in payloads.problems_after_change(spec, payload, result):
         raise InvalidModificationError(f"{pointer}: {message}")
     return dict(result)
+
+
+def _by_its_name(values: JsonObject, payload: JsonObject) -> JsonObject:
+    """Return changes in which a tool is named by the key under which the payload names it.
+
+    Hosts disagree about the key; two names in one payload would leave the old one in force.
+    """
+    for key, other in (("tool_id", "tool_name"), ("tool_name", "tool_id")):
+        if key in values and other not in values and key not in payload and other in payload:
+            return {other if name == key else name: value for name, value in values.items()}
+    return values
 
 
 def merge_patch(target: Any, patch: Any) -> Any:

@@ -20,6 +20,7 @@ BOM = b"\xef\xbb\xbf"
 _STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_ALIKE = bytes.maketrans(b"{}", b"[]")
 _NOT_SHAPE = bytes(set(range(256)) - set(b'[]{}"'))
 _ONE_DIGIT = bytes(ord("0") if 48 <= byte <= 57 else byte for byte in range(256))  # noqa: PLR2004 - 0 to 9
 _LONG_NUMBER = b"0" * (limits.INTEGER_DIGITS + 1)
@@ -122,13 +123,13 @@ def _check_shape(data: bytes) -> None:
         raise JsonError(f"a number with more than {limits.INTEGER_DIGITS} digits")
     if data.count(b"[") + data.count(b"{") <= limits.JSON_DEPTH:
         return
-    brackets = _brackets(data)
+    brackets = _brackets(data).translate(_ALIKE)
     # Each round removes the innermost pairs, so the number of rounds is the depth.
     for _ in range(limits.JSON_DEPTH):
-        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        brackets = brackets.replace(b"[]", b"")
         if not brackets:
             return
-    if brackets.count(b"[") + brackets.count(b"{") > 0:
+    if b"[" in brackets:
         raise JsonError(f"nested deeper than {limits.JSON_DEPTH} levels")
 
 

@@ -44,7 +44,7 @@ def check(sources: Sequence[Source]) -> list[Problem]:
     documents, problems = load.read_all(sources)
     for index, document in enumerate(documents):
         rules = layers.rules_for(document, documents[:index])
-        problems += load.top_mistakes(document)
+        problems += load.top_mistakes(document, rules)
         problems += _entry_problems(document, rules)
     problems += layers.ignored(documents)
     problems += _duplicates(documents)

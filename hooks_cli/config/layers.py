@@ -84,12 +84,16 @@ def rules_for(document: Document, above: Sequence[Document]) -> Rules:
 def own_policy(documents: Sequence[Document]) -> Policy:
     """Return the policy for hookctl's own errors: block, unless only "allow" has been said.
 
-    Files that only observe never stop anything.
+    A project file alone cannot loosen it beside files of other layers. Files that only observe
+    never stop anything.
     """
     if documents and all(document.content.get("mode") == "observe" for document in documents):
         return "allow"
-    said = {defaults_of(document).get("on_failure") for document in documents}
-    return "allow" if said & {"allow", "block"} == {"allow"} else "block"
+    said = [(file.source.layer, defaults_of(file).get("on_failure")) for file in documents]
+    policies = [policy for _, policy in said]
+    higher = [policy for layer, policy in said if layer != "project"]
+    loosened = "allow" in (higher or policies)
+    return "allow" if loosened and "block" not in policies else "block"
 
 
 def budget(documents: Sequence[Document]) -> float:

@@ -68,12 +68,13 @@ def load(sources: Sequence[Source], spec: EventSpec, admit: Admit | None = None)
     hooks: list[Hook] = []
     above: list[Document] = []
     for document in documents:
-        problems += top_mistakes(document)
+        rules = layers.rules_for(document, above)
+        problems += top_mistakes(document, rules)
         refused = admit(document.source, document.data) if admit else None
         if refused:
             problems.append(refused)
         else:
-            found, wrong = event_hooks(document, spec, layers.rules_for(document, above))
+            found, wrong = event_hooks(document, spec, rules)
             hooks += found
             problems += wrong
         above.append(document)
@@ -132,17 +133,17 @@ def without_duplicates(hooks: Sequence[Hook], spec: EventSpec) -> tuple[list[Hoo
                 f"first used in {first.source} at {first.pointer}",
                 hint="a name is unique within an event over all files: rename this one",
                 events=("*",) if hook.pointer.startswith("/hooks/*/") else (spec.name,),
-                policy=hook.on_failure,
+                policy="allow" if hook.observe else hook.on_failure,
                 hook=hook.name,
             )
         )
     return kept, problems
 
 
-def top_mistakes(document: Document) -> list[Problem]:
+def top_mistakes(document: Document, rules: layers.Rules) -> list[Problem]:
     """Return what is wrong outside the entries; each counts at every blocking event."""
     content, source = document.content, document.source.path
-    policy = layers.own_policy([document])
+    policy: Policy = "allow" if rules.observe else rules.policy
     found = [
         (Problem(source, pointer, message, hint, policy=policy, hook="hookctl"))
         for pointer, message, hint in (

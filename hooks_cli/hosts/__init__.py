@@ -12,11 +12,31 @@ if TYPE_CHECKING:
 MODULES = {
     "generic": "generic",
     "positron": "positron",
+    "claude-code": "claude_code",
+    "cursor": "cursor",
+    "codex": "codex",
+    "gemini-cli": "gemini_cli",
+    "copilot": "copilot",
+    "vscode": "vscode",
+    "windsurf": "windsurf",
+    "ai4j": "ai4j",
+    "devin": "devin",
+    "qwen-code": "qwen_code",
+    "factory-droid": "factory_droid",
+    "continue": "continue_cli",
+    "augment": "augment",
+    "kiro": "kiro",
+    "amazon-q": "amazon_q",
+    "goose": "goose",
+    "openhands": "openhands",
+    "cline": "cline",
+    "junie": "junie",
 }
 NAMES = tuple(MODULES)
+AUTO = "auto"  # recognises the host by its payload
 
 
 def load(name: str) -> Host:
-    """Return a host by its name; KeyError if there is none."""
-    host: Host = import_module(f"hooks_cli.hosts.{MODULES[name]}").HOST
+    """Return a host by its name; AUTO, or an unknown name, is the one that finds out."""
+    host: Host = import_module(f"hooks_cli.hosts.{MODULES.get(name, AUTO)}").HOST
     return host

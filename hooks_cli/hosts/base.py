@@ -10,7 +10,9 @@ from hooks_cli.model import Incoming
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
+    from typing import Any
 
+    from hooks_cli.hosts.contract import Table
     from hooks_cli.model import EventSpec, Reply, Verdict
 
     Conversation = Generator[Incoming, Verdict, Reply]
@@ -34,7 +36,10 @@ class Host(Record):
     `event_of` finds the native event of the command line, None if it is unknown. `carries` tells
     which decisions (host, canonical event) can carry. `converse` reads the payload and is a
     generator: it yields each canonical event in turn, is sent its verdict, and returns the
-    Reply. `refuse` renders a verdict that was reached without a payload: an own error.
+    Reply. `refuse` renders a verdict that was reached without a payload: an own error. `deadline`
+    are the seconds that a dispatch may take, below the host's own time limit; `table` the protocol
+    as data, None for callers of hookctl's own; `find` names the real host by its payload, for the
+    one that stands for all.
     """
 
     name: str
@@ -43,6 +48,38 @@ class Host(Record):
     carries: Callable[[EventSpec], frozenset[str]]
     converse: Callable[[Request], Conversation]
     refuse: Callable[[Native | None, Verdict, str], Reply]
+    deadline: float = limits.BUDGET_SECONDS_MAX
+    table: Table | None = None
+    find: Callable[[bytes, Mapping[str, str]], Host] | None = None
+
+    @property
+    def foreign(self) -> bool:
+        """Tell whether the host has a protocol of its own, in which every error must be said."""
+        return self.table is not None or self.find is not None
+
+
+class Offer(Incoming):
+    """A canonical event made of a native one, with what the host can honour just there.
+
+    `able` are the decisions; it may be less than the host can elsewhere. `settle` turns a verdict
+    into one that can be expressed, given the configured providers. `deadline` is that of the native event, in seconds.
+    """
+
+    able: frozenset[str] = frozenset()
+    settle: Callable[[Verdict, Mapping[str, Any] | None], Verdict] = lambda verdict, _: verdict
+    deadline: float = limits.BUDGET_SECONDS_MAX
+
+
+class PartError(PayloadError):
+    """A part of the payload makes no sense. `otherwise` is the answer if that may be ignored.
+
+    It holds what has been decided on the parts before.
+    """
+
+    def __init__(self, error: PayloadError, otherwise: Reply) -> None:
+        """Keep the error and the answer."""
+        super().__init__(error.message, error.hint)
+        self.otherwise = otherwise
 
 
 class Request(Record):
@@ -70,7 +107,7 @@ def decode_canonical(request: Request) -> Incoming:
     data = strictjson.without_bom(request.data)
     spec = request.native.spec if request.native else None
     try:
-        content = strictjson.load_object(data)
+        content = strictjson.load_object(request.data)  # which tolerates one mark, not two
     except strictjson.JsonError as error:
         raise PayloadError(f"payload: {error}", "send one JSON object on stdin") from None
     named = content.get("hook_event_name")
