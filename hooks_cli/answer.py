@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FATES = {
     "signal": "killed",
     "timeout": "timeout",
+    "budget": "budget",
     "overflow": "overflow",
     "cannot_run": "cannot_run",
     "interrupted": "interrupted",
@@ -82,18 +83,36 @@ def parse_stdout(data: bytes, spec: EventSpec) -> Answer:
     return Answer(text=cut(readable(text), limits.STDERR_BYTES))
 
 
+# Keys of a rule that are no part of its answer.
+_RULE_KEYS = ("suggest", "id", "match_examples", "no_match_examples")
+
+
 def rule_mistake(rule: JsonObject, spec: EventSpec) -> str:
     """Return what is wrong with a `rule` as an answer, "" if nothing is."""
     try:
-        parsed = dialects.parse(rule, spec)
+        parsed = from_rule(rule, spec)
     except MalformedError as error:
         return str(error)
     return "" if parsed.word or parsed.context else "expected a decision"
 
 
-def from_rule(rule: JsonObject, spec: EventSpec) -> Answer:
-    """Return the answer of a rule, which was checked when the configuration was read."""
-    return dialects.parse(rule, spec)
+def from_rule(rule: JsonObject, spec: EventSpec, hit: str = "", name: str = "") -> Answer:
+    """Return the answer of a rule, which was checked when the configuration was read.
+
+    `hit` is what its matcher has found in the action; the reason names it, and what the rule
+    suggests instead. `name` is the hook's, for a rule without a reason.
+    """
+    said = dialects.parse({key: rule[key] for key in rule if key not in _RULE_KEYS}, spec)
+    suggest = rule.get("suggest", "")
+    if said.word in (None, "allow") or not (hit or suggest):
+        return said
+    verb = {"block": "blocked by", "ask": "asked for by"}.get(str(said.word), f"{said.word} by")
+    parts = [said.reason or f"{verb} {name or 'a rule'}"]
+    if hit:
+        parts.append(f"(matched {hit})")
+    if suggest:
+        parts.append(f"Suggestion: {suggest}")
+    return said.replace(reason=cut(" ".join(parts), limits.REASON_BYTES))
 
 
 def _blocked(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:

@@ -110,7 +110,12 @@ def read(path: str) -> Case:
     except HookctlError as error:
         raise CaseError(error.message, error.hint) from None
     lines = yamlfile.lines(data)
+    config = document.get("config")
+    if isinstance(config, str):
+        config = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(path)), config))
     mistakes = list(_mistakes(document))
+    if not mistakes and config and not os.path.exists(config) and not _about_failures(document):
+        mistakes.append(("/config", f"{config}: no such file; give the path relative to this one"))
     if mistakes:
         placed = sorted((_line(lines, pointer), pointer, text) for pointer, text in mistakes)
         text = "\n".join(
@@ -121,9 +126,6 @@ def read(path: str) -> Case:
     inline = {
         key: document[key] for key in ("defaults", "mode", "budget_seconds") if key in document
     }
-    config = document.get("config")
-    if config is not None:
-        config = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(path)), config))
     return Case(
         path=path,
         about=document["about"],
@@ -192,6 +194,12 @@ def _mistakes(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name in document.get("scripts", {}):
         if os.path.isabs(name) or ".." in name.split("/") or "\0" in name or not name:
             yield f"/scripts/{escape(name)}", "expected a relative path inside the workspace"
+
+
+def _about_failures(document: Mapping[str, Any]) -> bool:
+    """Tell whether a case may well be about a configuration that is missing."""
+    steps = document.get("steps", [document])
+    return any({"failures", "exit"} & step["expect"].keys() for step in steps)
 
 
 def _unknown_keys(error: ValidationError, pointer: str) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ import tempfile
 import time
 from typing import TYPE_CHECKING, Any
 
-from hooks_cli import modify, strictjson
+from hooks_cli import casefile, expectation, strictjson
 from hooks_cli._record import Record
 
 if TYPE_CHECKING:
@@ -20,59 +20,119 @@ if TYPE_CHECKING:
 
 # Replaced in payloads, environments and expectations by the scratch workspace.
 WORKSPACE = "$WORKSPACE"
-_SECONDS = 120
+# A dispatch ends by itself within its budget; this is for one that does not.
+_SECONDS = 660
+_BLOCK = 2
+_SKIP = "--skip-side-effects"
+_STATE = os.path.join(".local", "state")
+_JOURNAL = os.path.join(_STATE, "hookctl", "journal.jsonl")
 
 
 class Miss(Record):
-    """One difference between what was expected and what came."""
+    """One difference between what was expected and what came.
+
+    `step` counts from 0, `line` is that of the expectation in the case file.
+    """
 
     step: int
     key: str
     expected: Any
     found: Any
+    line: int = 0
 
 
-class Result(Record):
-    """What running a case came to; it passed if nothing was missed.
-
-    `answers` are the answer objects of its steps, `seconds` wall-clock time.
-    """
-
-    case: Case
-    misses: tuple[Miss, ...]
-    answers: tuple[Mapping[str, Any], ...]
-    seconds: float
-
-
-class _Run(Record):
-    """The raw result of one dispatch."""
+class Run(Record):
+    """The raw result of one dispatch; `answer` is None if stdout was not one JSON value."""
 
     status: int
     stdout: bytes
     stderr: bytes
     answer: Any
 
+    @property
+    def object(self) -> Mapping[str, Any]:
+        """The answer, empty if it was not an object."""
+        return self.answer if isinstance(self.answer, dict) else {}
 
-def run(case: Case) -> Result:
-    """Run all steps of a case in one scratch workspace and compare each answer."""
+
+class Result(Record):
+    """What running a case came to; it passed if nothing was missed.
+
+    `runs` are its dispatches in order, `records` what they wrote into the journal, `notes`
+    remarks on a step (its number from 0, the text), `seconds` wall-clock time.
+    """
+
+    case: Case
+    misses: tuple[Miss, ...]
+    runs: tuple[Run, ...]
+    records: tuple[Mapping[str, Any], ...]
+    notes: tuple[tuple[int, str], ...]
+    seconds: float
+
+    @property
+    def answers(self) -> tuple[Mapping[str, Any], ...]:
+        """The answer objects of its steps."""
+        return tuple(run.object for run in self.runs)
+
+
+class Live:
+    """The dispatches that are running now, so that an interruption can end them."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._stopped = False
+
+    def communicate(self, data: bytes, **options: Any) -> tuple[int, bytes, bytes]:
+        """Run one process to its end and return its status and output."""
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        with subprocess.Popen(**pipes, **options) as process:
+            self._processes.add(process)
+            if self._stopped:
+                process.terminate()
+            try:
+                stdout, stderr = process.communicate(data, timeout=_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
+            finally:
+                self._processes.discard(process)
+        return process.returncode, stdout, stderr
+
+    def stop(self) -> None:
+        """Ask all to end; each ends its hooks first."""
+        self._stopped = True
+        for process in list(self._processes):
+            process.terminate()
+
+
+def run(case: Case, live: Live | None = None) -> Result:
+    """Run all steps of a case in one scratch workspace and compare each answer.
+
+    Hooks that declare side effects are named in the warnings, and not run.
+    """
     start = time.monotonic()
     misses: list[Miss] = []
-    answers = []
-    with tempfile.TemporaryDirectory(prefix="hookctl-test-") as scratch:
+    runs: list[Run] = []
+    notes: list[tuple[int, str]] = []
+    with tempfile.TemporaryDirectory(prefix="hookctl-test-", ignore_cleanup_errors=True) as scratch:
         workspace = os.path.join(os.path.realpath(scratch), "workspace")
         home = os.path.join(os.path.realpath(scratch), "home")
         os.makedirs(home)
         os.makedirs(workspace)
         config = case.config or _write_configuration(case, workspace)
         for number, step in enumerate(case.steps):
-            done = _dispatch(case, step, config, workspace, home)
-            answers.append(done.answer if isinstance(done.answer, dict) else {})
-            expect = _resolved(step.expect, workspace)
+            done = _dispatch(case, step, config, workspace, home, live or Live())
+            runs.append(done)
+            expect = resolved(step.expect, workspace)
             misses += [
-                Miss(number, key, expected, found)
-                for key, expected, found in _compare(expect, done, workspace)
+                Miss(number, key, expected, found, casefile.line_of(case, step, key))
+                for key, expected, found in expectation.compare(expect, done, workspace)
             ]
-    return Result(case, tuple(misses), tuple(answers), time.monotonic() - start)
+            notes += [(number, text) for text in _notes(step, done)]
+        records = tuple(_records(os.path.join(home, _JOURNAL)))
+    seconds = time.monotonic() - start
+    return Result(case, tuple(misses), tuple(runs), records, tuple(notes), seconds)
 
 
 def _write_configuration(case: Case, workspace: str) -> str:
@@ -89,122 +149,77 @@ def _write_configuration(case: Case, workspace: str) -> str:
     return path
 
 
-def _dispatch(case: Case, step: Step, config: str, workspace: str, home: str) -> _Run:
-    """Send one event through the installed hookctl, away from the user's own files."""
+def _dispatch(case: Case, step: Step, config: str, workspace: str, home: str, live: Live) -> Run:
+    """Send one event through this very hookctl, away from the user's own files."""
     command = [sys.executable, "-P", "-m", "hooks_cli", "dispatch"]
     if step.event is not None:
         command.append(step.event)
-    command += ["--config", config, *step.args]
+    command += ["--config", config, _SKIP, *resolved(list(step.args), workspace)]
     if step.host is not None:
         command += ["--host", step.host]
-    payload = _resolved(step.payload, workspace)
+    payload = resolved(step.payload, workspace)
     text = step.stdin if step.stdin is not None else json.dumps(payload, ensure_ascii=False)
     environ = {
         **os.environ,
         "HOME": home,
         "XDG_CONFIG_HOME": os.path.join(home, ".config"),
-        "XDG_STATE_HOME": os.path.join(home, ".local", "state"),
-        **_resolved(dict(case.env), workspace),
+        "XDG_STATE_HOME": os.path.join(home, _STATE),
+        **resolved(dict(case.env), workspace),
     }
     environ.pop("HOOKCTL_DEPTH", None)
-    done = subprocess.run(  # noqa: S603 - this very interpreter
-        command,
-        input=text.encode("utf-8", "surrogatepass"),
-        capture_output=True,
-        cwd=workspace,
-        env=environ,
-        timeout=_SECONDS,
-        check=False,
-    )
     try:
-        answer = strictjson.loads(done.stdout)
+        status, stdout, stderr = live.communicate(
+            text.encode("utf-8", "surrogatepass"), args=command, cwd=workspace, env=environ
+        )
+    except subprocess.TimeoutExpired:
+        return Run(-1, b"", f"the dispatch did not end within {_SECONDS} s".encode(), None)
+    try:
+        answer = strictjson.loads(stdout)
     except strictjson.JsonError:
         answer = None
-    return _Run(done.returncode, done.stdout, done.stderr, answer)
+    return Run(status, stdout, stderr, answer)
 
 
-def _resolved(value: Any, workspace: str) -> Any:
+def resolved(value: Any, workspace: str) -> Any:
     """Return a value with the scratch workspace put into its strings."""
     if isinstance(value, str):
         return value.replace(WORKSPACE, workspace)
     if isinstance(value, dict):
-        return {key: _resolved(item, workspace) for key, item in value.items()}
+        return {key: resolved(item, workspace) for key, item in value.items()}
     if isinstance(value, list):
-        return [_resolved(item, workspace) for item in value]
+        return [resolved(item, workspace) for item in value]
     return value
 
 
-def _compare(
-    expect: Mapping[str, Any], done: _Run, workspace: str
-) -> Iterator[tuple[str, Any, Any]]:
-    """Yield (key, expected, found) for each expectation that is not met."""
-    answer = done.answer if isinstance(done.answer, dict) else {}
-    for key, expected in expect.items():
-        if key == "exit":
-            found: Any = done.status
-            met = found == expected
-        elif key == "stdout":
-            found = done.stdout.decode("utf-8", "replace")
-            met = found == expected if isinstance(expected, str) else done.answer == expected
-        elif key == "stderr":
-            found = done.stderr.decode("utf-8", "replace")
-            met = _texts_in(expected, [found])
-        elif key == "absent":
-            found = sorted(set(expected) & set(answer))
-            expected, met = [], not found  # noqa: PLW2901 - shown as what should be there
-        elif key == "files":
-            found = {name: _file(workspace, name) for name in expected}
-            met = all(_file_fits(text, found[name]) for name, text in expected.items())
-        else:
-            found = answer.get(key)
-            met = _fits(key, expected, found)
-        if not met:
-            yield key, expected, found
+def _notes(step: Step, done: Run) -> Iterator[str]:
+    """Yield a remark on a block that no hook has asked for.
+
+    A test that expects a block also passes when its guard is broken, and would go on passing.
+    """
+    answer = done.object
+    known = {"failures", "reason", "stdout", "stderr"} & step.expect.keys()
+    known |= {step.expect.get("exit", _BLOCK)} - {_BLOCK}  # one of hookctl's own errors
+    if step.expect.get("decision") != "block" or answer.get("decision") != "block" or known:
+        return
+    for failure in answer.get("failures", ()):
+        if failure["hook"] == answer.get("hook"):
+            yield (
+                f"blocked because {failure['hook']} failed ({failure['kind']}), not because it "
+                f"said so: {failure['detail']}"
+            )
 
 
-def _fits(key: str, expected: Any, found: Any) -> bool:
-    """Tell whether a key of the answer is as expected."""
-    if key == "reason":
-        return _texts_in(expected, [found or ""])
-    if key in ("context", "message", "warnings", "unenforced"):
-        return _texts_in(expected, found or [])
-    if key == "payload":
-        return _contains(found, expected)
-    if key == "failures":
-        items = found or []
-        return len(items) == len(expected) and all(map(_failure_fits, expected, items))
-    return modify.same(found, expected)
-
-
-def _texts_in(expected: Any, found: list[str]) -> bool:
-    """Tell whether every expected text occurs; an empty list expects none at all."""
-    if expected == []:
-        return not any(found)
-    texts = [expected] if isinstance(expected, str) else expected
-    return all(any(text in item for item in found) for text in texts)
-
-
-def _failure_fits(expected: Mapping[str, str], found: Mapping[str, str]) -> bool:
-    return all(
-        value in found.get(key, "") if key == "detail" else found.get(key) == value
-        for key, value in expected.items()
-    )
-
-
-def _contains(found: Any, expected: Any) -> bool:
-    """Tell whether an object has all expected keys with their values, at any depth."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        return all(key in found and _contains(found[key], item) for key, item in expected.items())
-    return modify.same(found, expected)
-
-
-def _file(workspace: str, name: str) -> str | None:
+def _records(path: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the good lines of the scratch journal, if there is one."""
     try:
-        with open(os.path.join(workspace, name), encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-
-
-def _file_fits(expected: str | None, found: str | None) -> bool:
-    return found is None if expected is None else found is not None and expected in found
+        with open(path, "rb") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(record, dict):
+            yield record

@@ -85,16 +85,18 @@ class _State:
             return
         outcome: Outcome | None = None
         said: Answer | None = None
-        failure = None
+        failure, stdin = None, b""
         try:
             if not self.applies(hook):
                 return
-            outcome, said = self.ask_hook(hook, self.data())
+            stdin = self.data()
+            outcome = self.run(hook, stdin)
+            said = self.hear(hook, outcome)
             self.check_rights(hook, said)
             self.fold(hook, said)
         except HookFailure as error:
             failure = self.fail(hook.name, error, hook.on_failure, observed=hook.observe)
-        self.steps.append(Step(hook, outcome, said, failure))
+        self.steps.append(Step(hook, outcome, said, failure, stdin=stdin))
 
     def applies(self, hook: Hook) -> bool:
         """Tell whether a hook is to run. One that does not match leaves no step."""
@@ -123,23 +125,35 @@ class _State:
         subjects = self.subjects if hook.kind == "guardrail" else self.subjects[:1]
         return any(match.hook_holds(hook.matcher, hook.match, item) for item in subjects)
 
-    def ask_hook(self, hook: Hook, stdin: bytes) -> tuple[Outcome | None, Answer]:
-        """Run a hook, or take its rule, and return what it says."""
+    def hit(self, hook: Hook) -> str:
+        """Return what the matchers of a hook that applies have hit in the action."""
+        subjects = self.subjects if hook.kind == "guardrail" else self.subjects[:1]
+        return next(filter(None, (match.hit(hook.match, item) for item in subjects)), "")
+
+    def run(self, hook: Hook, stdin: bytes) -> Outcome | None:
+        """Run a hook within what is left of the budget; None for a rule, which has no process."""
         if hook.rule is not None:
-            return None, answer.from_rule(hook.rule, self.spec)
+            return None
         left = self.setting.remaining()
         if left <= 0:
             raise HookFailure("budget", "the time budget of the dispatch was used up before it ran")
         outcome = self.setting.run(hook, stdin, min(hook.timeout, left))
         if outcome.fate == "timeout" and left < hook.timeout:
-            raise HookFailure("budget", "timed out: the time budget of the dispatch is used up")
+            detail = "timed out: the time budget of the dispatch is used up"
+            return outcome.replace(fate="budget", detail=detail)
         if outcome.held:
             self.warnings.append(f"{hook.name}: descendants held its output, and were ended")
+        return outcome
+
+    def hear(self, hook: Hook, outcome: Outcome | None) -> Answer:
+        """Return what a hook, or its rule, says."""
+        if outcome is None:
+            return answer.from_rule(hook.rule or {}, self.spec, self.hit(hook), hook.name)
         if outcome.fate == "detached":
-            return outcome, Answer()
+            return Answer()
         said = answer.interpret(hook, outcome, self.spec)
         self.warnings += [f"{hook.name}: {note}" for note in said.notes]
-        return outcome, said
+        return said
 
     def check_rights(self, hook: Hook, said: Answer) -> None:
         """Refuse what the kind may not say, and what the event cannot carry (section 6)."""
@@ -237,21 +251,21 @@ class _State:
         """Run a lifecycle hook with the decision; nothing that it does changes anything."""
         outcome: Outcome | None = None
         said: Answer | None = None
-        failure = None
+        failure, stdin = None, b""
         try:
             if not self.applies(hook):
                 return
             decision = reply.answer(self.setting.settle(self.verdict()), self.setting.id)
-            outcome, said = self.ask_hook(
-                hook, strictjson.with_key(self.data(), "decision", decision)
-            )
+            stdin = strictjson.with_key(self.data(), "decision", decision)
+            outcome = self.run(hook, stdin)
+            said = self.hear(hook, outcome)
             extra = "context" if said.context else "message" if said.message else ""
             what = extra if said.word in (None, "allow") else said.word
             if what:
                 self.warnings.append(f"{hook.name}: a lifecycle hook said {what}, which is ignored")
         except HookFailure as error:
             failure = self.fail(hook.name, error, "allow")
-        self.steps.append(Step(hook, outcome, said, failure))
+        self.steps.append(Step(hook, outcome, said, failure, stdin=stdin))
 
     def data(self) -> bytes:
         """Return what a hook reads: the very bytes that came in until something has changed."""

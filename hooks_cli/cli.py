@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from hooks_cli import argv, events, hosts
+from hooks_cli import argv, cli_journal, events, hosts
 from hooks_cli.errors import HookctlError
 
 if TYPE_CHECKING:
@@ -179,6 +179,11 @@ def show_limits(as_json: bool) -> int:
     from hooks_cli.commands import show as command  # noqa: PLC0415
 
     return command.limits(as_json=as_json)
+
+
+hookctl.add_command(cli_journal.log)
+hookctl.add_command(cli_journal.replay)
+hookctl.add_command(cli_journal.stats)
 
 
 def drain() -> None:

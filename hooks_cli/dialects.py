@@ -192,9 +192,7 @@ def _own_changes(flat: dict[str, Any]) -> JsonObject | None:
     return changes
 
 
-def _replacement(
-    flat: dict[str, Any], spec: EventSpec, word: Word | None
-) -> JsonObject | None:
+def _replacement(flat: dict[str, Any], spec: EventSpec, word: Word | None) -> JsonObject | None:
     """Return `replace`; ai4j's `name` is a whole new value too."""
     replace = flat.get("replace")
     if replace is not None and not isinstance(replace, dict):

@@ -13,6 +13,7 @@ from hooks_cli import chain, degrade, errors, hosts, launch, limits, process, st
 from hooks_cli._record import Record
 from hooks_cli.config import files, load
 from hooks_cli.hosts import base
+from hooks_cli.journal import Recorder
 from hooks_cli.model import EventSpec, Failure, Reply, Verdict
 
 TYPE_CHECKING = False
@@ -39,32 +40,54 @@ class Caller(Record):
     environ: Mapping[str, str]
     signals: Signals
     start: float
+    recorder: Recorder
 
 
 def dispatch(arguments: Arguments, environ: Mapping[str, str], signals: Signals) -> Reply:
     """Return the answer to the event on stdin. UsageError is the only error that is raised."""
     host = load_host(arguments.host)
-    caller = Caller(arguments, host, new_id(), environ, signals, time.monotonic())
+    own = new_id()
+    recorder = Recorder(own, host.name, environ, native_event=arguments.event or "")
+    caller = Caller(arguments, host, own, environ, signals, time.monotonic(), recorder)
     if not host.foreign:
         check_command_line(caller)
     native = host.event_of(arguments.event) if arguments.event else None
     try:
         data = read_payload(caller)
+        recorder.received(data)
         if host.find is not None:
             host = host.find(data, environ)
+            recorder.host = host.name
             caller = caller.replace(host=host)
             native = host.event_of(arguments.event) if arguments.event else None
         if host.foreign:  # a wrong command line must not look like "go on" to the host
             check_command_line(caller)
-        return answer_for(caller, native, data)
+        reply = answer_for(caller, native, data)
     except errors.HookctlError as error:
-        return own_error(caller, native, error)
+        reply = own_error(caller, native, error)
     except Exception as error:
         if environ.get("HOOKCTL_DEBUG"):
             raise
         message = f"internal error: {type(error).__name__}: {error}"
         hint = "HOOKCTL_DEBUG=1 shows where"
-        return own_error(caller, native, errors.HookctlError(message, hint))
+        reply = own_error(caller, native, errors.HookctlError(message, hint))
+    return recorded(caller, native, reply)
+
+
+def recorded(caller: Caller, native: Native | None, reply: Reply) -> Reply:
+    """Put the dispatch on record before it is answered (design section 10).
+
+    A record that is lost is one line on stderr; it changes the verdict only if the configuration
+    says so.
+    """
+    lost = caller.recorder.write(reply.status)
+    if not lost:
+        return reply
+    if caller.recorder.blocks and caller.recorder.decision != "block":
+        hint = "journal.on_error says block"
+        reply = own_error(caller, native, errors.JournalError(lost, hint))
+    note = f"hookctl: {lost}\n".encode("utf-8", "replace")
+    return reply if note in reply.stderr else reply.replace(stderr=reply.stderr + note)
 
 
 def check_command_line(caller: Caller) -> None:
@@ -93,6 +116,7 @@ def answer_for(caller: Caller, native: Native | None, data: bytes) -> Reply:
         notes = (warning, "" if config.sources else nothing_configured())
         warnings = (*item.warnings, *(note for note in notes if note))
         verdict = run_event(caller, item.replace(warnings=warnings), config, place, depth)
+        caller.recorder.add(verdict, config, item, place)
         try:
             item = conversation.send(verdict)
         except StopIteration as stop:
@@ -203,9 +227,10 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
     event = native.spec if native else UNKNOWN
     blocking = native.blocking if native else True
     policy = "block"
-    if not isinstance(error, errors.PayloadTooLargeError):
-        place, _ = workspace_of(caller, None)
-        policy = configuration(caller, event, place).policy
+    place, _ = workspace_of(caller, None)
+    config = configuration(caller, event, place)
+    if not isinstance(error, errors.PayloadTooLargeError | errors.JournalError):
+        policy = config.policy
     if not blocking:
         policy = "allow"
     if policy == "allow" and isinstance(error, base.PartError):
@@ -220,6 +245,7 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
         reason=detail if policy == "block" else "",
         failures=(failure,),
     )
+    caller.recorder.add(verdict, config, workspace=place)
     reply = caller.host.refuse(native, verdict, caller.id)
     if caller.host.name != "generic":
         return reply

@@ -47,6 +47,12 @@ class ConfigError(HookctlError):
     kind = "configuration"
 
 
+class JournalError(HookctlError):
+    """The record could not be written, and the configuration says that this blocks."""
+
+    kind = "journal"
+
+
 class DepthError(HookctlError):
     """hookctl was started by a hook of a hook of a hook."""
 

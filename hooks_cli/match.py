@@ -23,13 +23,15 @@ _SEPARATOR = re.compile(r"[|,]")
 class Subject(Record):
     """What matchers look at: one event with its payload, from one host.
 
-    `names` are the strings that a plain `matcher` is compared with.
+    `names` are the strings that a plain `matcher` is compared with. `negated` says that a `not`
+    is being looked into: what cannot be known counts the other way round in there.
     """
 
     spec: EventSpec
     payload: JsonObject
     host: str
     names: tuple[str, ...]
+    negated: bool = False
 
 
 def subject(spec: EventSpec, payload: JsonObject, host: str = "generic") -> Subject:
@@ -130,6 +132,27 @@ def mistakes(match: Any, pointer: str = "") -> Iterator[tuple[str, str]]:
             yield where + below, what
 
 
+def hit(match: JsonObject | None, subject: Subject) -> str:
+    """Return what a `match` that holds has hit in the action, "" if it has nothing to say."""
+    if not match or not _looks_at_actions(match):
+        return ""
+    from hooks_cli import action_match  # noqa: PLC0415 - only for such matchers
+
+    return action_match.hit(match, subject)
+
+
+def _looks_at_actions(match: Any) -> bool:
+    """Tell whether `path` or `shell` is somewhere in a `match`."""
+    if isinstance(match, list):
+        return any(map(_looks_at_actions, match))
+    if not isinstance(match, dict):
+        return False
+    return any(
+        key in ("path", "shell") or (key in ("any", "all", "not") and _looks_at_actions(value))
+        for key, value in match.items()
+    )
+
+
 def _alternatives(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
@@ -165,7 +188,31 @@ def _all_hold(value: Any, subject: Subject) -> bool:
 
 
 def _not_holds(value: Any, subject: Subject) -> bool:
-    return not holds(value, subject)
+    return not holds(value, subject.replace(negated=not subject.negated))
+
+
+def _path_holds(value: Any, subject: Subject) -> bool:
+    from hooks_cli import action_match  # noqa: PLC0415 - only where a configuration has it
+
+    return action_match.path_holds(value, subject)
+
+
+def _shell_holds(value: Any, subject: Subject) -> bool:
+    from hooks_cli import action_match  # noqa: PLC0415 - as above
+
+    return action_match.shell_holds(value, subject)
+
+
+def _path_mistakes(value: Any) -> Iterator[tuple[str, str]]:
+    from hooks_cli import globs  # noqa: PLC0415 - as above
+
+    yield from globs.mistakes(value)
+
+
+def _shell_mistakes(value: Any) -> Iterator[tuple[str, str]]:
+    from hooks_cli.shell import rule_keys  # noqa: PLC0415 - as above
+
+    yield from rule_keys.mistakes(value)
 
 
 def _each(check: Callable[[Any], Iterator[tuple[str, str]]]) -> Callable[[Any], Any]:
@@ -211,6 +258,8 @@ _KEYS: dict[str, tuple[Callable[[Any], Any], Callable[[Any, Subject], bool]]] = 
     "host": (_each(_host_mistakes), _host_holds),
     "text": (_each(matchers.text_mistakes), _text_holds),
     "field": (_each(matchers.field_mistakes), _field_holds),
+    "path": (_path_mistakes, _path_holds),
+    "shell": (_each(_shell_mistakes), _shell_holds),
     "any": (_list_mistakes, _any_holds),
     "all": (_list_mistakes, _all_hold),
     "not": (mistakes, _not_holds),

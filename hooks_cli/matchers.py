@@ -6,13 +6,13 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from hooks_cli.match import Subject
     from hooks_cli.model import JsonObject
 
-_TEXT_KEYS = ("contains", "regex", "in", "ignore_case")
+_TEXT_KEYS = ("contains", "regex", "secret", "in", "ignore_case")
 _FIELD_TESTS = ("equals", "glob", "regex", "exists")
 _PLAIN_FIELD = {"path", "equals"}
 
@@ -40,18 +40,22 @@ def text_holds(test: Any, subject: Subject) -> bool:
     flags = re.IGNORECASE if test.get("ignore_case") else 0
     patterns = [re.escape(word) for word in _list(test.get("contains", []))]
     patterns += _list(test.get("regex", []))
-    found = [re.compile(pattern, flags) for pattern in patterns]
-    return any(
-        pattern.search(text) for root in roots for text in strings(root) for pattern in found
-    )
+    tests: list[Callable[[str], object]] = [
+        re.compile(pattern, flags).search for pattern in patterns
+    ]
+    if test.get("secret"):
+        from hooks_cli import secrets  # noqa: PLC0415 - only where it is asked for
+
+        tests.append(secrets.has)
+    return any(look(text) for root in roots for text in strings(root) for look in tests)
 
 
 def text_mistakes(test: Any) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with a `text` matcher."""
     if isinstance(test, str) and test:
         return
-    if not isinstance(test, dict) or not {"contains", "regex"} & set(test):
-        yield "", 'expected a text to look for, or an object with "contains" or "regex"'
+    if not isinstance(test, dict) or not {"contains", "regex", "secret"} & set(test):
+        yield "", 'expected a text to look for, or an object with "contains", "regex" or "secret"'
         return
     for key, value in test.items():
         if key not in _TEXT_KEYS:
@@ -59,6 +63,9 @@ def text_mistakes(test: Any) -> Iterator[tuple[str, str]]:
         elif key == "ignore_case":
             if not isinstance(value, bool):
                 yield f"/{key}", "expected true or false"
+        elif key == "secret":
+            if value is not True:
+                yield f"/{key}", "expected true"
         elif key == "in":
             if not isinstance(value, str) or not value:
                 yield f"/{key}", "expected a dotted path such as tool_input.command"

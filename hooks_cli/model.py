@@ -62,9 +62,9 @@ class Outcome(Record):
     """What physically happened to a hook's process.
 
     `fate` is `exit` (see `status`), `signal` or `interrupted` (see `status`, a positive signal
-    number), `timeout`, `overflow`, `cannot_run` (see `detail`) or `detached`; the return code
-    alone never tells. `seconds` is wall-clock time. `held` says that a descendant kept the pipes
-    open after the hook had gone.
+    number), `timeout`, `budget` (the dispatch had no time left), `overflow`, `cannot_run` (see
+    `detail`) or `detached`; the return code alone never tells. `seconds` is wall-clock time.
+    `held` says that a descendant kept the pipes open after the hook had gone.
     """
 
     fate: str
@@ -158,7 +158,7 @@ class Answer(Record):
 class Step(Record):
     """One hook's part in a dispatch, for the record. `skipped` says why it did not run.
 
-    Hooks that are disabled or did not match have no step.
+    `stdin` is what it was given to read. Hooks that are disabled or did not match have no step.
     """
 
     hook: Hook
@@ -166,6 +166,7 @@ class Step(Record):
     answer: Answer | None = None
     failure: Failure | None = None
     skipped: str = ""
+    stdin: bytes = b""
 
 
 class Verdict(Record):

@@ -23,18 +23,23 @@ def answer(verdict: Verdict, dispatch_id: str) -> dict[str, Any]:
         "event": verdict.event.name,
         "id": dispatch_id,
         "hook": verdict.hook,
-        "reason": cut(verdict.reason, limits.REASON_BYTES),
+        "reason": wire(verdict.reason),
         "route": verdict.route,
         "payload": verdict.payload if changed else None,
         "changes": verdict.changes if changed else None,
         "context": list(verdict.context),
         "message": list(verdict.message),
-        "warnings": list(verdict.warnings),
+        "warnings": [wire(text) for text in verdict.warnings],
         "failures": [
-            {"hook": item.hook, "kind": item.kind, "detail": item.detail, "policy": item.policy}
+            {
+                "hook": item.hook,
+                "kind": item.kind,
+                "detail": wire(item.detail),
+                "policy": item.policy,
+            }
             for item in verdict.failures
         ],
-        "unenforced": list(verdict.unenforced),
+        "unenforced": [wire(text) for text in verdict.unenforced],
     }
     return {key: value for key, value in full.items() if value}
 
@@ -46,11 +51,16 @@ def encode(verdict: Verdict, dispatch_id: str) -> Reply:
     """
     stdout = strictjson.dumps(answer(verdict, dispatch_id)) + b"\n"
     if verdict.word == "block":
-        lines = [cut(verdict.reason, limits.REASON_BYTES)]
+        lines = [wire(verdict.reason)]
     else:
-        lines = [f"hookctl: {failure_line(item)}" for item in verdict.failures]
+        lines = [wire(f"hookctl: {failure_line(item)}") for item in verdict.failures]
     stderr = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
     return Reply(STATUS[verdict.word], stdout, stderr)
+
+
+def wire(text: str) -> str:
+    """Return a text as it goes out: bounded, and fit for UTF-8 whatever a file name has in it."""
+    return cut(text, limits.REASON_BYTES).encode("utf-8", "replace").decode("utf-8")
 
 
 def failure_line(failure: Any) -> str:

@@ -97,7 +97,8 @@ def type_name(value: object) -> str:
 
 def with_key(data: bytes, key: str, value: Any) -> bytes:
     """Return the bytes of a JSON object with a key put in front, the rest as it was."""
-    if b'"' + key.encode() in data:  # it may be there already, and must not be there twice
+    # It may be there already, also in escapes, and must not be there twice.
+    if b'"' + key.encode() in data or b"\\u" in data:
         content = loads(data)
         if key in content:
             return dumps({**content, key: value})

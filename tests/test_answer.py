@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
+import re
 from typing import Any
 
 import pytest
 
-from hooks_cli import answer, dialects, events, limits
+from hooks_cli import answer, dialects, events, limits, samples, schemas
 from hooks_cli.answer import HookFailure
 from hooks_cli.model import Answer, Hook, Outcome
 
@@ -154,7 +156,17 @@ def test_a_timeout_reads_the_same_however_long_it_took() -> None:
 
 
 # The stdout of a hook that exits with 0: what it means.
-NO_OPINION = [b"", b" \t\r\n", b"\xef\xbb\xbf", b"ok", b"block", b"[INFO] fine", b"7", b"true", b"null"]
+NO_OPINION = [
+    b"",
+    b" \t\r\n",
+    b"\xef\xbb\xbf",
+    b"ok",
+    b"block",
+    b"[INFO] fine",
+    b"7",
+    b"true",
+    b"null",
+]
 NO_OPINION += [b"\xff\xfe", b"{}", b" {} \n", b"\xef\xbb\xbf{}", b'{"decision":null}', b"[1, 2"]
 MALFORMED = [
     b"{}{}",
@@ -241,72 +253,75 @@ def test_the_reason_of_exit_2(stdout: bytes, stderr: bytes, reason: str) -> None
     assert found.reason == reason
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"decision": "denied"},
-        {"decision": ""},
-        {"decision": 2},
-        {"decision": False},
-        {"decision": {}},
-        {"decision": ["block"]},
-        {"permission": "yes"},
-        {"hookSpecificOutput": {"permissionDecision": "maybe"}},
-        {"hookSpecificOutput": {"decision": {}}},
-        {"hookSpecificOutput": {"decision": {"behavior": "perhaps"}}},
-        {"hookSpecificOutput": {"decision": 7}},
-        {"hookSpecificOutput": []},
-        {"continue": 0},
-        {"decision": "modify"},
-        {"decision": "modify", "changes": {}},
-        {"decision": "modify", "changes": None},
-        {"decision": "modify", "replace": {}},
-        {"decision": "modify", "changes": "command"},
-        {"decision": "modify", "replace": []},
-        {"decision": "modify", "name": 7},
-        {"decision": "modify", "arguments": "["},
-        {"decision": "modify", "arguments": "[]"},
-        {"decision": "modify", "input": 7},
-        {"changes": {"command": "x"}},
-        {"replace": {"command": "x"}},
-        {"decision": "allow", "changes": {"command": "x"}},
-        {"decision": "allow", "replace": {}},
-        {"decision": "route"},
-        {"decision": "route", "route": "box"},
-        {"decision": "route", "route": {}},
-        {"decision": "route", "route": {"provider": "p"}},
-        {"decision": "route", "route": {"command": "c"}},
-        {"decision": "route", "route": {"provider": " ", "command": "c"}},
-        {"decision": "route", "route": {"provider": "p", "command": "\n"}},
-        {"decision": "route", "route": {"provider": 1, "command": "c"}},
-        {"decision": "route", "route": {"provider": "p", "command": ["c"]}},
-        {"decision": "route", "route": {"provider": "p", "command": "c", "profile": 1}},
-        {"decision": "route", "route": {"provider": "p", "command": "c", "porfile": "x"}},
-        {"route": ROUTE},
-        {"decision": "allow", "route": ROUTE},
-        {"decision": "ask", "route": ROUTE},
-        {"decision": "modify", "changes": {"command": "x"}, "route": ROUTE},
-        {"decision": "route", "route": ROUTE, "changes": {"command": "x"}},
-        {"decision": "block", "reason": 7},
-        {"decision": "block", "reason": ["why"]},
-        {"decision": "allow", "context": {}},
-        {"decision": "allow", "message": 1},
-        {"decision": "allow", "user_message": False},
-        {"decison": "block"},
-        {"Decision": "block"},
-        {"permision": "deny"},
-        {"hookSpecificOutpt": {"permissionDecision": "deny"}},
-        {"hookSpecificOutput": {"permissionDecison": "deny"}},
-        {"decision": "allow", "permission": "deny"},
-        {"decision": "block", "permission": "allow"},
-        {"decision": "approve", "hookSpecificOutput": {"permissionDecision": "deny"}},
-        {"permission": "ask", "permissionDecision": "allow"},
-        {"decision": "allow", "continue": False},
-        {"decision": "ask", "continue": False},
-        {"permission": "allow", "updated_input": {"command": "x"}, "updatedInput": {}},
-    ],
-    ids=json.dumps,
-)
+# What looks like an answer and is none.
+SLIPS: list[dict[str, Any]] = [
+    {"decision": "denied"},
+    {"decision": ""},
+    {"decision": 2},
+    {"decision": False},
+    {"decision": {}},
+    {"decision": ["block"]},
+    {"permission": "yes"},
+    {"hookSpecificOutput": {"permissionDecision": "maybe"}},
+    {"hookSpecificOutput": {"decision": {}}},
+    {"hookSpecificOutput": {"decision": {"behavior": "perhaps"}}},
+    {"hookSpecificOutput": {"decision": 7}},
+    {"hookSpecificOutput": []},
+    {"continue": 0},
+    {"decision": "modify"},
+    {"decision": "modify", "changes": {}},
+    {"decision": "modify", "changes": None},
+    {"decision": "modify", "replace": {}},
+    {"decision": "modify", "changes": "command"},
+    {"decision": "modify", "replace": []},
+    {"decision": "modify", "name": 7},
+    {"decision": "modify", "input": 7},
+    {"changes": {"command": "x"}},
+    {"replace": {"command": "x"}},
+    {"decision": "allow", "changes": {"command": "x"}},
+    {"decision": "allow", "replace": {}},
+    {"decision": "route"},
+    {"decision": "route", "route": "box"},
+    {"decision": "route", "route": {}},
+    {"decision": "route", "route": {"provider": "p"}},
+    {"decision": "route", "route": {"command": "c"}},
+    {"decision": "route", "route": {"provider": " ", "command": "c"}},
+    {"decision": "route", "route": {"provider": "p", "command": "\n"}},
+    {"decision": "route", "route": {"provider": 1, "command": "c"}},
+    {"decision": "route", "route": {"provider": "p", "command": ["c"]}},
+    {"decision": "route", "route": {"provider": "p", "command": "c", "profile": 1}},
+    {"decision": "route", "route": {"provider": "p", "command": "c", "porfile": "x"}},
+    {"route": ROUTE},
+    {"decision": "allow", "route": ROUTE},
+    {"decision": "ask", "route": ROUTE},
+    {"decision": "modify", "changes": {"command": "x"}, "route": ROUTE},
+    {"decision": "route", "route": ROUTE, "changes": {"command": "x"}},
+    {"decision": "block", "reason": 7},
+    {"decision": "block", "reason": ["why"]},
+    {"decision": "allow", "context": {}},
+    {"decision": "allow", "message": 1},
+    {"decision": "allow", "user_message": False},
+]
+# Slips that no schema can name: of a key, or between two keys, or inside a text.
+SLIPS_BEYOND_A_SCHEMA: list[dict[str, Any]] = [
+    {"decision": "modify", "arguments": "["},
+    {"decision": "modify", "arguments": "[]"},
+    {"decison": "block"},
+    {"Decision": "block"},
+    {"permision": "deny"},
+    {"hookSpecificOutpt": {"permissionDecision": "deny"}},
+    {"hookSpecificOutput": {"permissionDecison": "deny"}},
+    {"decision": "allow", "permission": "deny"},
+    {"decision": "block", "permission": "allow"},
+    {"decision": "approve", "hookSpecificOutput": {"permissionDecision": "deny"}},
+    {"permission": "ask", "permissionDecision": "allow"},
+    {"decision": "allow", "continue": False},
+    {"decision": "ask", "continue": False},
+    {"permission": "allow", "updated_input": {"command": "x"}, "updatedInput": {}},
+]
+
+
+@pytest.mark.parametrize("said", [*SLIPS, *SLIPS_BEYOND_A_SCHEMA], ids=json.dumps)
 def test_a_slip_is_malformed_and_never_an_allow(said: dict[str, Any]) -> None:
     found = exited(0, said)
     assert isinstance(found, HookFailure)
@@ -407,8 +422,6 @@ def test_a_name_is_only_that_of_a_tool_where_something_is_modified() -> None:
 @pytest.mark.parametrize("name", events.NAMES)
 def test_a_hook_that_echoes_its_payload_never_decides(name: str) -> None:
     """`cat` is no decision: it has no opinion, or its answer is malformed, at every event."""
-    from hooks_cli import samples
-
     spec = events.get(name)
     try:
         said = dialects.parse(samples.sample(spec), spec)
@@ -453,3 +466,79 @@ def test_null_counts_as_missing_in_every_dialect() -> None:
     assert dialects.parse(said, SHELL).word == "allow"
     assert dialects.parse({"decision": "modify", "input": "x", "changes": None}, PROMPT).values
     assert dialects.parse({"hookSpecificOutput": {"updatedToolOutput": None}}, AFTER).word is None
+
+
+@pytest.mark.parametrize(("_name", "said", "_word"), SPELLINGS, ids=IDS)
+def test_the_published_schema_accepts_what_is_understood(
+    _name: str, said: dict[str, Any], _word: str
+) -> None:
+    assert schemas.validate("hook-output", said) == []
+    for key in ("decision", "permission"):
+        if isinstance(said.get(key), str):
+            assert schemas.validate("hook-output", {**said, key: f" {said[key].upper()} "}) == []
+
+
+@pytest.mark.parametrize("said", SLIPS, ids=json.dumps)
+def test_the_published_schema_refuses_what_is_malformed(said: dict[str, Any]) -> None:
+    assert schemas.validate("hook-output", said) != []
+
+
+@pytest.mark.parametrize("said", SLIPS_BEYOND_A_SCHEMA, ids=json.dumps)
+def test_some_slips_are_beyond_the_schema_and_still_refused(said: dict[str, Any]) -> None:
+    assert schemas.validate("hook-output", said) == []
+
+
+def test_the_published_schema_knows_every_word_and_every_key() -> None:
+    schema = schemas.load("hook-output")
+    nested = schema["$defs"]["nested"]["properties"]
+    inert = {"suppressOutput", "env", "hookEventName", "hook_event_name"}
+    assert set(schema["properties"]) == dialects._KNOWN - inert
+    assert set(nested) == dialects._KNOWN_NESTED
+    for word in dialects.WORDS:
+        pattern = schema["$defs"]["word"]["pattern"]
+        for spelled in (word, word.upper(), f" {word} "):
+            assert re.search(pattern, spelled)
+        assert not re.search(pattern, f"{word}x")
+
+
+def slip_of(said: dict[str, Any]) -> str:
+    """Return why an object is no answer to a tool call, "" if it is one."""
+    try:
+        dialects.parse(said, TOOL)
+    except dialects.MalformedError as error:
+        return str(error)
+    return ""
+
+
+def test_the_schema_and_the_reader_agree_on_random_objects() -> None:
+    """Of objects made of the known keys, the schema refuses none that is understood.
+
+    It accepts some that are not: those that contradict themselves, or do not fit the event.
+    """
+    chance = random.Random(6)
+    words = ["allow", "deny", "block", "modify", "route", "ask", "nope", None, 7]
+    values: dict[str, list[Any]] = {
+        "decision": words,
+        "permission": words,
+        "reason": ["r", "", None, 7],
+        "changes": [{"command": "x"}, {}, None, []],
+        "replace": [{"command": "x"}, {}, None],
+        "route": [ROUTE, {}, None, {"provider": "p", "command": "c"}],
+        "updated_input": [{"command": "x"}, None],
+        "name": ["n", None, 7],
+        "continue": [True, False, None],
+        "hookSpecificOutput": [None, {}, {"permissionDecision": "deny"}, {"updatedInput": {}}],
+    }
+    accepted = 0
+    for _ in range(1000):
+        keys = chance.sample(sorted(values), chance.randrange(1, 4))
+        said = {key: chance.choice(values[key]) for key in keys}
+        fits = schemas.validate("hook-output", said) == []
+        slip = slip_of(said)
+        if slip:
+            beyond = ("contradiction", "needs", "two different", "without anything")
+            assert not fits or any(text in slip for text in beyond), (said, slip)
+        else:
+            accepted += 1
+            assert fits, said
+    assert accepted > 100

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks_cli import casefile, caserun, strictjson
+from hooks_cli import casefile, caserun, schemas, strictjson
 
 CASES = Path(__file__).resolve().parent / "cases"
 PATHS = [os.path.relpath(path, CASES) for path in casefile.discover([str(CASES)])]
@@ -15,8 +15,12 @@ PATHS = [os.path.relpath(path, CASES) for path in casefile.discover([str(CASES)]
 
 @pytest.mark.parametrize("path", PATHS)
 def test_case(path: str) -> None:
-    """The answer to each step of the case is as the case says."""
-    result = caserun.run(casefile.read(str(CASES / path)))
+    """The answer to each step of the case is as the case says, and fits the published schema."""
+    case = casefile.read(str(CASES / path))
+    result = caserun.run(case)
+    for step, answer in zip(case.steps, result.answers, strict=True):
+        if answer and step.host in (None, "generic", "positron"):
+            assert schemas.validate("answer", answer) == []
     lines = [result.case.about]
     for miss in result.misses:
         lines.append(f"step {miss.step}, {miss.key}:")

@@ -1,4 +1,4 @@
-"""The fold of what hooks say into one verdict, with a function in place of processes (section 7)."""
+"""The fold of what hooks say into one verdict, with a function in place of processes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ class Runner:
     """Runs hooks by the table: name of the hook to what it prints, or to a status, or a fate."""
 
     def __init__(self, says: Mapping[str, Any]) -> None:
+        """Keep the table."""
         self.says = says
         self.ran: list[str] = []
         self.stdin: dict[str, Any] = {}
         self.timeouts: dict[str, float] = {}
 
     def __call__(self, hook: Hook, stdin: bytes, timeout: float) -> Outcome:
+        """Return the outcome of a hook, and remember what it was given."""
         self.ran.append(hook.name)
         self.stdin[hook.name] = json.loads(stdin)
         self.timeouts[hook.name] = timeout
@@ -66,6 +68,7 @@ def run(
     table: Mapping[str, Any] | Runner,
     event: str = "beforeShellExecution",
     payload: Mapping[str, Any] | None = None,
+    *,
     host: str = "generic",
     problems: Sequence[Problem] = (),
     remaining: Callable[[], float] = lambda: 60.0,
@@ -83,13 +86,17 @@ def run(
         remaining=remaining,
         settle=lambda verdict: degrade.degrade(verdict, able),
     )
-    return chain.run_chain(incoming, Config(hooks=tuple(configured), problems=tuple(problems)), setting)
+    return chain.run_chain(
+        incoming, Config(hooks=tuple(configured), problems=tuple(problems)), setting
+    )
 
 
 # Order.
 
 
-def test_interceptors_then_guardrails_then_lifecycle_each_in_the_order_of_the_configuration() -> None:
+def test_interceptors_then_guardrails_then_lifecycle_each_in_the_order_of_the_configuration() -> (
+    None
+):
     runner = Runner({})
     run(hooks("l-1", "g-1", "i-1", "l-2", "g-2", "i-2"), runner)
     assert runner.ran == ["i-1", "i-2", "g-1", "g-2", "l-1", "l-2"]
@@ -180,9 +187,7 @@ def test_a_failure_that_is_allowed_counts_as_no_opinion_at_every_place() -> None
         table[names[broken]] = 1
         verdict = run(configured, table)
         assert verdict.word == "modify"
-        assert [(item.hook, item.policy) for item in verdict.failures] == [
-            (names[broken], "allow")
-        ]
+        assert [(item.hook, item.policy) for item in verdict.failures] == [(names[broken], "allow")]
         assert any("allowed by failure policy" in text for text in verdict.warnings)
 
 

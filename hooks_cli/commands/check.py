@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from hooks_cli import console, events
+from hooks_cli import console, events, examples
 from hooks_cli.config import entry, files, layers, load, positions
 
 TYPE_CHECKING = False
@@ -95,7 +95,10 @@ def _entry_problems(document: Document, rules: layers.Rules) -> list[Problem]:
         if known and isinstance(entries, list):
             place = entry.place(name, events.get(known), document, rules)
             for index, item in enumerate(entries):
-                found += entry.read(item, index, place)[1]
+                hook, wrong = entry.read(item, index, place)
+                found += wrong
+                if hook and hook.rule:
+                    found += examples.problems(hook, place.spec)
     return found
 
 

@@ -81,7 +81,7 @@ def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Proble
         fields["shell"], command = True, (SHELL, "-c", command)
     fields["argv"] = tuple(command)
     if "name" not in values:
-        fields["name"] = f"{place.key}[{index}]"
+        fields["name"] = values.get("rule", {}).get("id") or f"{place.key}[{index}]"
     if "env" in values:
         fields["env"] = {**rules.env, **values["env"]}
     if "pass_env" in values and common.layer != "project":
@@ -171,11 +171,25 @@ def _mistakes(entry: Any, spec: EventSpec) -> Iterator[tuple[str, str, str]]:
                 "a name is compared whole; anything else is a regular expression",
             )
     if isinstance(entry.get("rule"), dict):
-        wrong = answer.rule_mistake(entry["rule"], spec)
-        if wrong:
-            yield "/rule", wrong, 'for example {"decision": "block", "reason": "..."}'
+        yield from _rule_mistakes(entry["rule"], spec)
     if entry.get("detach") is True and entry.get("kind", default_kind(spec)) != "lifecycle":
         yield "/detach", "expected kind lifecycle: nobody waits for a detached hook's answer", ""
+
+
+def _rule_mistakes(rule: dict[str, Any], spec: EventSpec) -> Iterator[tuple[str, str, str]]:
+    """Yield what is wrong with a rule: first with its keys, then as an answer."""
+    example = 'for example {"decision": "block", "reason": "..."}'
+    fine = True
+    for key, value in rule.items():
+        expected = keys.RULE[key](value) if key in keys.RULE else ""
+        if key not in keys.RULE:
+            yield f"/rule/{escape(key)}", f'unknown key "{key}"', suggestion(key, keys.RULE)
+        elif expected:
+            yield f"/rule/{key}", f"expected {expected}", example
+        fine = fine and key in keys.RULE and not expected
+    wrong = answer.rule_mistake(rule, spec) if fine else ""
+    if wrong:
+        yield "/rule", wrong, example
 
 
 def _warnings(hook: Hook, values: Mapping[str, Any], place: Place) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ from hooks_cli.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
 MANAGED = "/etc/hookctl"
@@ -56,7 +56,7 @@ def named(paths: Iterable[str]) -> tuple[Source, ...]:
     """Return the files that the command line names, in its order."""
     found = []
     for path in paths:
-        path = os.path.abspath(path)  # noqa: PLW2901 - the same file, in one spelling
+        path = _absolute(path)  # noqa: PLW2901 - the same file, in one spelling
         directory = os.path.dirname(path)
         # A file in .hookctl is a project file wherever it is named from.
         if os.path.basename(directory) == ".hookctl":
@@ -101,8 +101,16 @@ def _present(path: str) -> bool:
 
 def _once(sources: list[Source]) -> tuple[Source, ...]:
     """Drop a file that is met a second time, by its real path."""
-    unique = {os.path.realpath(source.path): source for source in reversed(sources)}
-    return tuple(source for source in sources if unique[os.path.realpath(source.path)] is source)
+    places = [_absolute(source.path, os.path.realpath) for source in sources]
+    return tuple(source for at, source in enumerate(sources) if places[at] not in places[:at])
+
+
+def _absolute(path: str, make: Callable[[str], str] = os.path.abspath) -> str:
+    """Return an absolute path; as it is if our own directory is gone, and it with it."""
+    try:
+        return make(path)
+    except FileNotFoundError:
+        return path
 
 
 def read_bytes(path: str) -> bytes:

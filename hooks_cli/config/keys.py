@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hooks_cli.config import rules
-from hooks_cli.model import KINDS
+from hooks_cli.model import KINDS, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +59,28 @@ ENTRY: dict[str, rules.Rule] = {
     "loop_limit": rules.optional(rules.integer(0)),
 }
 
+
+def _examples(value: Any) -> str:
+    """Accept examples: texts such as a command or a path, or whole payloads."""
+    fine = isinstance(value, list) and all(isinstance(item, str | dict) for item in value)
+    return "" if fine else "a list of texts (a command, a path) or of payloads"
+
+
+# A rule is written by the owner of the file, so it has hookctl's own words only.
+RULE: dict[str, rules.Rule] = {
+    "decision": rules.one_of(*WORDS),
+    "reason": rules.string,
+    "changes": _object,
+    "replace": _object,
+    "route": _object,
+    "context": rules.string,
+    "message": rules.string,
+    "suggest": rules.string,
+    "id": rules.name,
+    "match_examples": _examples,
+    "no_match_examples": _examples,
+}
+
 JOURNAL: dict[str, rules.Rule] = {
     "payload": rules.boolean,
     "mask": rules.list_of(rules.text),
@@ -87,6 +109,7 @@ TOP: dict[str, rules.Rule] = {
     "enable": rules.list_of(rules.name),
     "allow_guardrails": rules.guardrails,
     "providers": _object,
+    "rules": lambda value: "" if isinstance(value, list) else "a list of packs of rules",
     "hooks": _object,
 }
 

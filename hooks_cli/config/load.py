@@ -98,8 +98,7 @@ def event_hooks(
     hooks: list[Hook] = []
     problems: list[Problem] = []
     lists = document.content.get("hooks")
-    if not isinstance(lists, dict):
-        return hooks, problems
+    lists = lists if isinstance(lists, dict) else {}
     names = [name for name in lists if name != "*" and events.resolve(name) == spec.name]
     for name in [*names, "*"]:
         entries = lists.get(name, [])
@@ -112,6 +111,11 @@ def event_hooks(
                 hooks.append(hook)
             if wrong:
                 problems += wrong
+    if "rules" in document.content:
+        from hooks_cli.config import packs  # noqa: PLC0415 - only for a file that uses one
+
+        common = entry.place("rules", spec, document, rules).common
+        hooks += packs.hooks(document.content["rules"], spec, common)
     return hooks, problems
 
 
@@ -124,6 +128,12 @@ def without_duplicates(hooks: Sequence[Hook], spec: EventSpec) -> tuple[list[Hoo
         first = places.setdefault(hook.name, hook)
         if first is hook or "[" in hook.name:  # only a generated name has a bracket
             kept.append(hook)
+            continue
+        if hook.pointer.startswith("/rules/") and first.pointer.startswith("/rules/"):
+            from hooks_cli.config import packs  # noqa: PLC0415 - a pack was used twice
+
+            if packs.replaces(hook, first):
+                places[hook.name] = kept[kept.index(first)] = hook
             continue
         problems.append(
             Problem(
@@ -151,6 +161,7 @@ def top_mistakes(document: Document, rules: layers.Rules) -> list[Problem]:
             *_object_mistakes("/defaults", content.get("defaults"), keys.DEFAULTS),
             *_object_mistakes("/journal", content.get("journal"), keys.JOURNAL),
             *_provider_mistakes(content.get("providers")),
+            *_pack_mistakes(content.get("rules")),
         )
     ]
     return found + _event_mistakes(document, policy)
@@ -162,12 +173,25 @@ def _object_mistakes(
     """Yield (pointer, what was expected, hint) for an object of known keys."""
     if not isinstance(value, dict):
         return
+    spelled: dict[str, str] = {}
     for key, item in value.items():
         where = f"{pointer}/{escape(key)}"
+        name = keys.ALIASES.get(key, (key, None))[0]
+        if name in spelled:
+            yield where, f'says the same as "{spelled[name]}"', "keep one of them"
+        spelled[name] = key
         if key not in table:
             yield where, f'unknown key "{key}"', entry.suggestion(key, table)
         elif expected := table[key](item):
             yield where, f"expected {expected}", ""
+
+
+def _pack_mistakes(value: Any) -> Iterator[tuple[str, str, str]]:
+    """Yield the mistakes in `rules`, the packs that a file uses."""
+    if value:
+        from hooks_cli.config import packs  # noqa: PLC0415 - only for a file that uses one
+
+        yield from packs.mistakes(value)
 
 
 def _provider_mistakes(providers: Any) -> Iterator[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _NUMBERS = (int, float)
+_STATUS = re.compile(r"0|[1-9][0-9]{0,2}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -113,7 +114,8 @@ def variable(value: Any) -> str:
 def command(value: Any) -> str:
     """Accept an argument list, or a string for /bin/sh that would run something."""
     if isinstance(value, str):
-        lines = [line.strip() for line in value.splitlines()]
+        # Only a line feed ends a comment of the shell; joined lines are one to it.
+        lines = [line.strip() for line in value.replace("\\\n", "").split("\n")]
         if not any(line and not line.startswith("#") for line in lines):
             return "a command; the shell would run nothing for this and report success"
         return "a command without a NUL character" if "\0" in value else ""
@@ -133,7 +135,7 @@ def exit_codes(value: Any) -> str:
     if not isinstance(value, dict):
         return 'an object such as {"1": "block"}'
     for key, meaning in value.items():
-        if not key.isascii() or not key.isdigit() or str(int(key)) != key or int(key) > 255:  # noqa: PLR2004
+        if not _STATUS.fullmatch(key) or int(key) > 255:  # noqa: PLR2004
             return f'exit statuses from 1 to 255 other than 2 as keys, not "{key}"'
         if int(key) in (0, 2):
             return "no entry for 0 and 2, whose meaning is fixed"

@@ -37,6 +37,6 @@ AUTO = "auto"  # recognises the host by its payload
 
 
 def load(name: str) -> Host:
-    """Return a host by its name; AUTO, or an unknown name, is the one that finds out."""
-    host: Host = import_module(f"hooks_cli.hosts.{MODULES.get(name, AUTO)}").HOST
+    """Return a host by its name, AUTO included; KeyError if there is none."""
+    host: Host = import_module(f"hooks_cli.hosts.{AUTO if name == AUTO else MODULES[name]}").HOST
     return host

@@ -88,6 +88,10 @@ def fields(table: Table, target: Target, call: AfterCall) -> dict[str, Any]:
         return {**found, "result_json": call.result, "succeeded": True}
     if target.kind == "read":
         return {"file_path": before["file_path"], "content": text}
+    if target.kind == "agent":
+        names = ("sub_action_or_agent_id", "action_name")
+        found = {key: before[key] for key in names if key in before}
+        return {**found, "status": "failed" if failed else "completed"}
     if target.kind == "skill":
         return {**before, "content": text}
     found = {"file_path": before["file_path"], "operation": before["operation"]}
@@ -113,15 +117,20 @@ class AfterCall:
         self.failed = isinstance(error, str) and error != ""
         result = paths.get(content, table.tool_output)
         if isinstance(result, str) and table.options.get("output_json"):
-            try:
-                result = strictjson.loads(result.encode("utf-8", "replace"))
-            except strictjson.JsonError:
-                pass  # a plain text then
+            result = _parsed(result)
         self.result = result
         self.text = error if self.failed else text_of(table, tool, result)
         duration = paths.get(content, "duration_ms|duration")
         whole = isinstance(duration, int | float) and not isinstance(duration, bool)
         self.duration = int(duration) if whole else None
+
+
+def _parsed(text: str) -> Any:
+    """Return the value of a JSON text; a text that is none stays what it is."""
+    try:
+        return strictjson.loads(text.encode("utf-8", "replace"))
+    except strictjson.JsonError:
+        return text
 
 
 def _is_text(block: object) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hooks_cli.hosts.contract import Table
     from hooks_cli.model import EventSpec, Reply, Verdict
 
+    Settle = Callable[[Verdict, Mapping[str, Any] | None], Verdict]
     Conversation = Generator[Incoming, Verdict, Reply]
 
 
@@ -62,11 +63,12 @@ class Offer(Incoming):
     """A canonical event made of a native one, with what the host can honour just there.
 
     `able` are the decisions; it may be less than the host can elsewhere. `settle` turns a verdict
-    into one that can be expressed, given the configured providers. `deadline` is that of the native event, in seconds.
+    into one that can be expressed, given the configured providers. `deadline` is that of the
+    native event, in seconds.
     """
 
     able: frozenset[str] = frozenset()
-    settle: Callable[[Verdict, Mapping[str, Any] | None], Verdict] = lambda verdict, _: verdict
+    settle: Settle = lambda verdict, _: verdict
     deadline: float = limits.BUDGET_SECONDS_MAX
 
 

@@ -113,12 +113,20 @@ def fires(call: Call) -> tuple[Fire, ...]:
 def found_targets(call: Call) -> tuple[Target, ...]:
     """Return what the tool call acts on. PayloadError if a known tool's subject is not found."""
     tool = call.known
-    if tool is None or tool.kind not in call.table.derive:
+    if tool is None or tool.kind not in call.table.derived:
         return ()
     try:
         return targets.targets(call.table, tool, call.tool, call.input, call.content)
     except targets.UnrecognisedError as error:
         raise PayloadError(f"payload: {error}", "a known tool must name what it acts on") from None
+
+
+def has_several(call: Call) -> bool:
+    """Tell whether the tool call acts on several things, so that it cannot be rewritten."""
+    try:
+        return sum(not target.extra for target in found_targets(call)) > 1
+    except PayloadError:  # comes up again at the specific event
+        return False
 
 
 def general(call: Call, fire: Fire) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from hooks_cli.hosts import foreign, nested
+from hooks_cli.hosts import call, foreign, nested
 from hooks_cli.hosts.contract import ANY, Fire, Row, Table, Tool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hooks_cli.hosts.base import Conversation, Request
 
 _RAN = "2026-11-24"
 _DOC = "2026-08-22"
@@ -12,7 +16,7 @@ _RESUMED = ("source", "resume")
 TOOLS = {
     "Bash": Tool("shell", ("command",), seconds=("timeout", 0.001)),
     "PowerShell": Tool("shell", ("command",), seconds=("timeout", 0.001)),
-    "Monitor": Tool("shell", ("command",), seconds=("timeout_ms", 0.001), optional=True),
+    "Monitor": Tool("shell", ("command",), seconds=("timeout_ms", 0.001), instead=("ws",)),
     "Read": Tool("read", ("file_path",)),
     "Write": Tool("create", ("file_path",), content="content"),
     "Edit": Tool("edit", ("file_path",), old="old_string", new="new_string"),
@@ -198,4 +202,14 @@ TABLE = Table(
     options={"block_status": "2", "output": "structure", "stop": "top", "notice": "yes"},
 )
 
-HOST = foreign.host(TABLE, nested.encode)
+
+def converse(request: Request) -> Conversation:
+    """Read Claude's payload, or that of Cursor, which runs the hooks of Claude's files too."""
+    if b'"cursor_version"' in request.data and "cursor_version" in call.load(request.data):
+        from hooks_cli.hosts import cursor_in_claude  # noqa: PLC0415 - another host's table
+
+        return cursor_in_claude.converse(request)
+    return foreign.converse(TABLE, nested.encode, request)
+
+
+HOST = foreign.host(TABLE, nested.encode).replace(converse=converse)

@@ -42,7 +42,14 @@ TABLE = Table(
             "ran",
             _RAN,
         ),
-        Row("PreToolUse", (Fire("preToolUse", "BMC"),), "pre_tool", "ran", _RAN),
+        Row(
+            "PreToolUse",
+            (Fire("preToolUse", "BMC"),),
+            "pre_tool",
+            "ran",
+            _RAN,
+            note="files are read by shell commands; of the other tools only view_image reads",
+        ),
         Row("PermissionRequest", (Fire("permissionRequest", "B"),), "permission", "src", _RAN),
         Row(
             "PostToolUse",

@@ -54,8 +54,8 @@ class Tool(Record):
     or with a list; `item` are keys inside the objects of such a list. All keys that are there
     count. `operation` is a key whose value tells what kind of call it is, `operations` maps it
     to a kind. `edits` holds a list of replacements, whose keys are `old` and `new`. `seconds` is
-    the key of a time limit and the length of its unit. `optional` says that a call without a
-    subject is in order.
+    the key of a time limit and the length of its unit. `instead` are keys beside which a call
+    without a subject is in order.
     """
 
     kind: str
@@ -67,9 +67,9 @@ class Tool(Record):
     edits: str = ""
     about: str = ""
     operation: str = ""
-    operations: Mapping[str, str] = {}  # noqa: RUF012 - an immutable field default, see Record
+    operations: Mapping[str, str] = {}
     seconds: tuple[str, float] = ("", 1.0)
-    optional: bool = False
+    instead: tuple[str, ...] = ()
 
 
 class Fire(Record):
@@ -82,7 +82,7 @@ class Fire(Record):
 
     event: str
     can: str = ""
-    fields: Mapping[str, str] = {}  # noqa: RUF012 - as above
+    fields: Mapping[str, str] = {}
     when: tuple[str, str] | None = None
     unless: tuple[str, str] | None = None
 
@@ -93,7 +93,8 @@ class Row(Record):
     `answer` names the shape of the answer that the host reads there, which the encoder knows.
     `aliases` are other spellings of the name. `verified` is how sure the row is: `ran` (measured
     on the product), `src` (its source), `doc`, `2nd` (a third party), `assumed`; `date` says
-    when; both are the table's if empty. `timeout` is the host's default in seconds, if another than the host's.
+    when; both are the table's if empty. `timeout` is the default in seconds, if it is another
+    than elsewhere in the host.
     """
 
     native: str
@@ -111,7 +112,7 @@ class Table(Record):
 
     `names` are the keys under which a payload names its event; `base`, `tool_name`, `tool_input`,
     `tool_use_id`, `tool_output` and `error` are native paths. `mcp` says how a call of an MCP tool
-    is recognised. `derive` are the kinds of tools whose specific events come from the general
+    is recognised. `derived` are the kinds of tools whose specific events come from the general
     one. `outputs` maps a tool to the path of its text in a structured result. `exit_code` is a
     regular expression on the text of a result; `failure_is_status` says that a result without a
     failure is status 0. `workspace` are sources in order: `env:NAME`, `process`, or a path.
@@ -126,17 +127,17 @@ class Table(Record):
     verified: str
     date: str
     rows: tuple[Row, ...]
-    tools: Mapping[str, Tool] = {}  # noqa: RUF012 - an immutable field default, see Record
+    tools: Mapping[str, Tool] = {}
     names: tuple[str, ...] = ("hook_event_name",)
-    base: Mapping[str, str] = {}  # noqa: RUF012 - as above
+    base: Mapping[str, str] = {}
     tool_name: str = "tool_name"
     tool_input: str = "tool_input"
     tool_use_id: str = "tool_use_id"
     tool_output: str = "tool_response"
     error: str = "error"
     mcp: str = ""
-    derive: frozenset[str] = frozenset(KINDS)
-    outputs: Mapping[str, str] = {}  # noqa: RUF012 - as above
+    derived: frozenset[str] = frozenset(KINDS)
+    outputs: Mapping[str, str] = {}
     exit_code: str = ""
     failure_is_status: bool = False
     workspace: tuple[str, ...] = ("cwd",)
@@ -149,7 +150,7 @@ class Table(Record):
     reason_bytes: int = 4096
     context_bytes: int = 9000
     exact_input: bool = False
-    options: Mapping[str, str] = {}  # noqa: RUF012 - as above
+    options: Mapping[str, str] = {}
 
     def row(self, name: str) -> Row | None:
         """Return the native event of a name or another spelling of it."""
@@ -171,9 +172,21 @@ def pairs(table: Table) -> Iterator[tuple[Row, str, str]]:
             yield row, fire.event, fire.can
             if fire.event in GENERAL:
                 side = GENERAL[fire.event]
-                events = {KINDS[kind][side] for kind in kinds & table.derive}
+                events = {specific(table, kind, side) for kind in kinds & table.derived}
                 for event in sorted(events - {""}):
                     yield row, event, fire.can
+
+
+def specific(table: Table, kind: str, side: int) -> str:
+    """Return the specific event of a kind of tool, "" if there is none.
+
+    Where a sub-agent is a tool that ends when the sub-agent does, its end is an event too.
+    """
+    if side == AFTER and table.options.get("after") == "own":
+        return ""  # the host fires the events after a call itself
+    if kind == "agent" and side == AFTER:
+        return "subagentStop" if table.options.get("agent_ends") else ""
+    return KINDS[kind][side]
 
 
 def matrix(table: Table) -> dict[str, str]:

@@ -128,11 +128,9 @@ TABLE = Table(
         Row("workspaceOpen"),
     ),
     # The other kinds have events of their own, which fire besides preToolUse.
-    derive=frozenset(("create", "edit")),
+    derived=frozenset(("create", "edit")),
     tools={
-        "Write": Tool(
-            "create", ("file_path", "path", "target_file"), content="contents|content"
-        ),
+        "Write": Tool("create", ("file_path", "path", "target_file"), content="contents|content"),
         "Delete": Tool("edit", ("file_path", "path", "target_file")),
     },
     base={
@@ -148,7 +146,7 @@ TABLE = Table(
     settings=".cursor/hooks.json, ~/.cursor/hooks.json",
     exits="0 reads JSON; 2 blocks; any other status goes on, unless failClosed is set",
     cap=5,
-    options={"output": "mcp", "output_of": "MCP:", "output_json": "yes"},
+    options={"after": "own", "output": "mcp", "output_of": "MCP:", "output_json": "yes"},
 )
 
 

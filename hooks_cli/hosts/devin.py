@@ -1,4 +1,4 @@
-"""Devin, the successor of Windsurf Cascade: Claude's shapes; a rewrite is merged, not put in place."""
+"""Devin, the successor of Windsurf: Claude's shapes; a rewrite is merged into the original."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from hooks_cli import events, limits, strictjson
 from hooks_cli._record import Record
 from hooks_cli.errors import PayloadError
-from hooks_cli.hosts import after, base, call, contract, settle
-from hooks_cli.hosts.targets import CannotWriteError
+from hooks_cli.hosts import after, base, call, contract, paths, settle
+from hooks_cli.hosts.writing import CannotWriteError
 from hooks_cli.model import EventSpec, Reply
 from hooks_cli.reply import failure_line
 from hooks_cli.text import cut
@@ -48,12 +48,12 @@ class Final(Record):
     settings: Mapping[str, Any] | None = None
     context: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
-    payload: Mapping[str, Any] = {}  # noqa: RUF012 - an immutable field default, see Record
+    payload: Mapping[str, Any] = {}
     tool: str = ""
     failed: bool = False
 
 
-def host(table: Table, encode: Encoder, prepare: Callable[[Call], Call] | None = None) -> Host:
+def host(table: Table, encode: Encoder) -> Host:
     """Return the host of a table, with the encoder of its family of dialects."""
     letters = contract.matrix(table)
     return base.Host(
@@ -61,7 +61,7 @@ def host(table: Table, encode: Encoder, prepare: Callable[[Call], Call] | None =
         title=table.title,
         event_of=lambda name: native_of(table, name),
         carries=lambda spec: contract.words(letters.get(spec.name, "")),
-        converse=lambda request: converse(table, encode, request, prepare),
+        converse=lambda request: converse(table, encode, request),
         refuse=lambda native, verdict, _id: refuse(table, encode, native, verdict),
         deadline=0.8 * table.timeout,
         table=table,
@@ -80,28 +80,22 @@ def native_of(table: Table, name: str) -> Native | None:
     return base.Native(name, spec, blocking=spec.blocking and can_block)
 
 
-def converse(
-    table: Table,
-    encode: Encoder,
-    request: Request,
-    prepare: Callable[[Call], Call] | None = None,
-) -> Conversation:
+def converse(table: Table, encode: Encoder, request: Request) -> Conversation:
     """Offer each canonical event in turn, and answer in the host's words.
 
     PayloadError if the payload makes no sense; PartError if a part of it does not.
     """
     native = call.read(table, request)
-    if prepare is not None:
-        native = prepare(native)
     refused = refusals(native)
     final = Final(table, native.row, payload=native.content, tool=native.tool)
     try:
         for fire in call.fires(native):
-            found = call.found_targets(native) if fire.event in contract.GENERAL else ()
-            own = [target for target in found if not target.extra]
-            letters = fire.can.replace("M", "") if len(own) > 1 else fire.can
+            letters = fire.can
+            if fire.event in contract.GENERAL and call.has_several(native):
+                letters = letters.replace("M", "")
             fields = call.general(native, fire)
-            verdict = yield offer(native, fire.event, fields, letters, None, refused)
+            spot = settle.Spot(native, letters, refused=refused)
+            verdict = yield offer(spot, fire.event, fields)
             native, final = fold(native, final, fire.event, None, verdict)
             if final.word == "block":
                 break
@@ -132,7 +126,7 @@ def specific(
             break
         target = found[index]
         index += 1
-        event = contract.KINDS[target.kind][side]
+        event = contract.specific(native.table, target.kind, side)
         if not event:
             continue
         single = sum(item.place is not None for item in found) == 1 and target.place is not None
@@ -143,33 +137,24 @@ def specific(
             fields = after.fields(native.table, target, report)
         elif target.kind == "agent":
             session = native.table.base.get("session_id", "")
-            parent = call.paths.get(native.content, session) if session else None
+            parent = paths.get(native.content, session) if session else None
             fields = {**fields, "parent_session_id": parent} if parent else fields
         written = target if side == contract.BEFORE else None
-        verdict = yield offer(native, event, fields, letters, written, 0)
+        verdict = yield offer(settle.Spot(native, letters, written), event, fields)
         native, final = fold(native, final, event, written, verdict)
     return native, final
 
 
-def offer(
-    native: Call,
-    event: str,
-    fields: Mapping[str, Any],
-    letters: str,
-    target: Target | None,
-    refused: int,
-) -> base.Offer:
+def offer(spot: settle.Spot, event: str, fields: Mapping[str, Any]) -> base.Offer:
     """Return a canonical event with what can be honoured at this very call."""
-    incoming = call.canonical(native, event, fields)
+    incoming = call.canonical(spot.native, event, fields)
     return base.Offer(
         incoming.spec,
         incoming.payload,
         incoming.data,
-        able=contract.words(letters),
-        settle=lambda verdict, providers: settle.settle(
-            native, letters, target, refused, verdict, providers
-        ),
-        deadline=call.deadline(native.table, native.row),
+        able=contract.words(spot.letters),
+        settle=lambda verdict, providers: settle.settle(spot, verdict, providers),
+        deadline=call.deadline(spot.native.table, spot.native.row),
     )
 
 
@@ -267,7 +252,7 @@ def refusals(native: Call) -> int:
     """Return how often the stop has been refused in a row, as far as hookctl counts that."""
     if native.row.answer != "stop" or native.table.cap:
         return 0
-    if call.paths.get(native.content, "stop_hook_active") is not True:
+    if paths.get(native.content, "stop_hook_active") is not True:
         return 0
     from hooks_cli.hosts import loopcap  # noqa: PLC0415 - only where a stop is refused
 

@@ -155,6 +155,7 @@ TABLE = Table(
     timeout=60.0,
     unit="ms",
     settings=".gemini/settings.json, ~/.gemini/settings.json",
+    options={"agent_ends": "yes"},
     exits="JSON counts at any status; text: 0 and 1 go on, all others block; silence goes on",
 )
 
@@ -176,7 +177,11 @@ def encode(final: Final) -> Reply:
         # The reason takes the place of the result; an empty one would become a text of the host.
         body = {"decision": "deny", "reason": str(final.output).strip() or "(no output)"}
     elif shape == "model" and final.settings:
-        names = {"temperature": "temperature", "top_p": "topP", "max_output_tokens": "maxOutputTokens"}
+        names = {
+            "temperature": "temperature",
+            "top_p": "topP",
+            "max_output_tokens": "maxOutputTokens",
+        }
         config = {names[key]: value for key, value in final.settings.items() if key in names}
         inside["llm_request"] = {"config": config}
     if context and shape in ("context", "prompt", "post_tool"):

@@ -47,5 +47,7 @@ def _file(native: Call) -> str:
     if not os.path.isabs(state):
         state = os.path.join(home_directory(environ) or "/tmp", ".local", "state")  # noqa: S108 - only a count
     session = paths.get(native.content, native.table.base.get("session_id", "session_id"))
-    kept = "".join(char for char in str(session) if char.isalnum() and char.isascii() or char in "-_")
+    kept = "".join(
+        char for char in str(session) if (char.isalnum() and char.isascii()) or char in "-_"
+    )
     return os.path.join(state, "hookctl", "stops", f"{native.table.name}-{kept[:_NAME_LENGTH]}")

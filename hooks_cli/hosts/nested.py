@@ -51,9 +51,7 @@ def _context(final: Final) -> dict[str, Any]:
 def _pre_tool(final: Final, event: str) -> dict[str, Any]:
     if final.word == "block":
         reason = _reason(final)
-        body = _nested(
-            event, {"permissionDecision": "deny", "permissionDecisionReason": reason}
-        )
+        body = _nested(event, {"permissionDecision": "deny", "permissionDecisionReason": reason})
         if final.table.options.get("also_top"):
             body = {"decision": "block", "reason": reason, **body}
         return body

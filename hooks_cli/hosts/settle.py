@@ -7,8 +7,9 @@ native arguments and still be a call of the tool; a refused stop must come to an
 from __future__ import annotations
 
 from hooks_cli import degrade, strictjson
-from hooks_cli.hosts import after, contract, paths, routes, targets
-from hooks_cli.hosts.targets import CannotWriteError
+from hooks_cli._record import Record
+from hooks_cli.hosts import after, contract, paths, routes, targets, writing
+from hooks_cli.hosts.writing import CannotWriteError
 from hooks_cli.text import cut
 
 TYPE_CHECKING = False
@@ -21,23 +22,27 @@ if TYPE_CHECKING:
     from hooks_cli.model import Verdict
 
 
-def settle(
-    native: Call,
-    letters: str,
-    target: Target | None,
-    refused: int,
-    verdict: Verdict,
-    providers: Mapping[str, Any] | None,
-) -> Verdict:
-    """Return the verdict as the host can carry it out. Pure: it may be called more than once.
+class Spot(Record):
+    """Where a verdict is asked for: a call, and what can be honoured just there.
 
-    `target` belongs to a specific event, `refused` is how often the stop has been refused in a
-    row.
+    `target` belongs to a specific event before a call, `refused` is how often the stop has been
+    refused in a row.
     """
+
+    native: Call
+    letters: str
+    target: Target | None = None
+    refused: int = 0
+
+
+def settle(spot: Spot, verdict: Verdict, providers: Mapping[str, Any] | None) -> Verdict:
+    """Return the verdict as the host can carry it out. Pure: it may be called more than once."""
+    native, letters, target = spot.native, spot.letters, spot.target
     event = verdict.event.name
     if verdict.word == "route":
         shell = native.known is not None and native.known.kind == "shell"
         verdict = routes.settle(verdict, providers, rewritable=shell and "M" in letters)
+    hidden = "O" in letters and can_hide(native)
     can_change = "M" in letters or (event == "postToolUse" and "O" in letters)
     if verdict.changes and verdict.word in ("modify", "ask") and can_change:
         try:
@@ -45,12 +50,14 @@ def settle(
         except CannotWriteError as error:
             changes = cut(strictjson.dumps(verdict.changes).decode(), 400)
             text = f"{verdict.hook} wanted to modify the action ({changes}), but {error}"
-            letters = letters.replace("M", "").replace("O", "")
+            letters = (
+                letters.replace("M", "") if hidden else letters.replace("M", "").replace("O", "")
+            )
             verdict = _lost(verdict, letters, text)
-    if verdict.word == "block" and "O" in letters and not can_hide(native):
+    if verdict.word != "modify" and not hidden:
         letters = letters.replace("O", "")
     if verdict.word == "block" and "K" in letters:
-        reached = cap(native, refused)
+        reached = cap(native, spot.refused)
         if reached:
             text = f"the stop was refused {reached} times in a row, and is let go now"
             return _unenforced(verdict, text)
@@ -58,7 +65,9 @@ def settle(
     before = verdict.word
     verdict = degrade.degrade(verdict, contract.words(letters))
     if before == "block" and verdict.word == "allow" and "C" in letters and told:
-        verdict = verdict.replace(context=(*verdict.context, told))  # at least the model hears of it
+        verdict = verdict.replace(
+            context=(*verdict.context, told)
+        )  # at least the model hears of it
     return _context(verdict, letters)
 
 
@@ -90,9 +99,7 @@ def written(native: Call, event: str, target: Target | None, verdict: Verdict) -
         may = verdict.event.modifiable
         before = {key: value for key, value in target.fields.items() if key in may}
         after_it = {key: value for key, value in new.items() if key in may}
-        return checked(
-            native, targets.write(target, native.tool, native.input, before, after_it)
-        )
+        return checked(native, writing.write(target, native.tool, native.input, before, after_it))
     if event == "preToolUse":
         if changed & {"tool_name", "tool_id"} and not native.table.options.get("rename"):
             raise CannotWriteError("another tool cannot be called instead")
@@ -137,7 +144,8 @@ def checked(native: Call, value: Any) -> Any:
             keys = ", ".join(sorted(set(old) ^ set(value)))
             raise CannotWriteError(f"invalid modification: {keys} may not come or go")
         tool = native.known
-        for key in (*tool.content.split("|"), tool.old, tool.new) if tool else ():
+        needed = f"{tool.content}|{tool.old}|{tool.new}".split("|") if tool else []
+        for key in needed:
             if key in old and key not in value:
                 raise CannotWriteError(f"invalid modification: {key} is needed")
     if native.known is not None and native.known.kind != "mcp":

@@ -1,9 +1,10 @@
-"""From a tool call to what it acts on, and back: commands, paths, MCP tools, skills."""
+"""From a tool call to what it acts on: commands, paths, MCP tools, skills."""
 
 from __future__ import annotations
 
 import os
 
+from hooks_cli import strictjson
 from hooks_cli._record import Record
 from hooks_cli.hosts import contract, paths
 
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
 
 class UnrecognisedError(Exception):
     """A known tool is called, but what it acts on cannot be found in its arguments."""
-
-
-class CannotWriteError(Exception):
-    """A modification of a specific event has no place in the tool's arguments."""
 
 
 class Target(Record):
@@ -66,7 +63,8 @@ def targets(
     ]
     if tool.kind == "patch":
         found = [item for whole in found for item in _patched(whole, content)]
-    if not found and not tool.optional:
+    excused = isinstance(value, dict) and any(value.get(key) for key in tool.instead)
+    if not found and not excused:
         keys = ", ".join(tool.where)
         raise UnrecognisedError(f"{name} without a recognisable {_NOUNS[tool.kind]} ({keys})")
     if tool.kind == "shell" and table.options.get("heredoc"):
@@ -103,28 +101,6 @@ def mcp_names(table: Table, name: str, content: JsonObject) -> tuple[str, str] |
     return (server, tool) if tool else ("", rest)
 
 
-def write(target: Target, name: str, value: Any, before: JsonObject, after: JsonObject) -> Any:
-    """Return the arguments with the changed fields of a specific event written back into them.
-
-    CannotWriteError names the field that has no place there.
-    """
-    changed = {key: after.get(key) for key in {*before, *after} if before.get(key) != after.get(key)}
-    if not changed:
-        return value
-    tool = target.tool
-    if target.kind == "mcp" and target.place is not None:
-        if set(changed) != {"tool_input"}:
-            raise CannotWriteError("another MCP tool cannot be called instead")
-        return changed["tool_input"]
-    if target.place is None:
-        raise CannotWriteError(f"{', '.join(sorted(changed))} cannot be written back into {name}")
-    if tool.kind == "patch":
-        return _write_patch(target, name, value, changed)
-    for key, new in changed.items():
-        value = _write_field(target, name, value, key, new)
-    return value
-
-
 _MCP = contract.Tool("mcp")
 _NOUNS = {
     "shell": "command",
@@ -154,10 +130,26 @@ def _subjects(tool: Tool, value: Any) -> Iterator[tuple[str, Place | None]]:
         base: Place = () if key == "." else (key,)
         if part is None or (key == "." and isinstance(part, dict)):
             continue
+        listed = _listed(part) if tool.item and isinstance(part, str) else None
+        if listed is not None:
+            for item in listed:
+                yield _subject(tool, item, base, key)[0], None
+            continue
         items = list(enumerate(part)) if isinstance(part, list) else [(-1, part)]
         for index, item in items:
             place = base if index < 0 else (*base, index)
             yield _subject(tool, item, place, key)
+
+
+def _listed(text: str) -> list[Any] | None:
+    """Return the list in a string, where a host hands over every argument as a string."""
+    if not text.lstrip().startswith("["):
+        return None
+    try:
+        value = strictjson.loads(text.encode("utf-8", "replace"))
+    except strictjson.JsonError:
+        return None
+    return value if isinstance(value, list) else None
 
 
 def _subject(tool: Tool, item: Any, place: Place, key: str) -> tuple[str, Place | None]:
@@ -197,7 +189,7 @@ def _target(
             fields["timeout_seconds"] = int(limit * tool.seconds[1])
     if kind in ("create", "edit"):
         fields["operation"] = kind
-        whole = arguments.get(_key(tool.content, arguments))
+        whole = arguments.get(key_of(tool.content, arguments))
         fields["content"] = whole if isinstance(whole, str) else None
         fragments = _fragments(tool, arguments)
         if fragments and whole is None:
@@ -214,9 +206,12 @@ def _fragments(tool: Tool, arguments: JsonObject) -> list[dict[str, str]]:
     edits = arguments.get(tool.edits) if tool.edits else None
     found = edits if isinstance(edits, list) else [arguments]
     return [
-        {"old_value": str(item.get(tool.old) or ""), "new_value": item[tool.new]}
+        {
+            "old_value": str(item.get(key_of(tool.old, item)) or ""),
+            "new_value": item[key_of(tool.new, item)],
+        }
         for item in found
-        if isinstance(item, dict) and isinstance(item.get(tool.new), str)
+        if isinstance(item, dict) and isinstance(item.get(key_of(tool.new, item)), str)
     ]
 
 
@@ -249,48 +244,7 @@ def _change_fields(change: Any, content: JsonObject) -> dict[str, Any]:
     return fields
 
 
-def _write_patch(target: Target, name: str, value: Any, changed: dict[str, Any]) -> Any:
-    from hooks_cli.hosts import patch  # noqa: PLC0415 - only for this tool
-
-    assert target.place is not None
-    text = paths.get(value, str(target.place[0])) if target.place else value
-    [change] = patch.changes(text)
-    new = patch.rewrite(text, change, changed)
-    if new is None:
-        raise CannotWriteError(f"{', '.join(sorted(changed))} cannot be changed in {name}")
-    return paths.put(value, target.place, new)
-
-
-def _write_field(target: Target, name: str, value: Any, key: str, new: Any) -> Any:
-    """Return the arguments with one changed field of an event in its native place."""
-    tool = target.tool
-    assert target.place is not None
-    if key in ("command", "file_path", "skill_name") and isinstance(new, str):
-        return paths.put(value, target.place, new)
-    if key == "timeout_seconds" and isinstance(new, int | float) and isinstance(value, dict):
-        return {**value, tool.seconds[0]: int(new / tool.seconds[1])}
-    whole = isinstance(value, dict) and len(target.place) < 2  # noqa: PLR2004 - not an item of a list
-    if key == "content" and tool.content and isinstance(new, str) and whole:
-        return {**value, _key(tool.content, value): new}
-    if key == "fragments" and isinstance(new, list) and whole:
-        return _write_fragments(tool, name, value, new)
-    raise CannotWriteError(f"{key} cannot be changed in {name}")
-
-
-def _write_fragments(tool: Tool, name: str, value: dict[str, Any], new: list[Any]) -> Any:
-    edits = value.get(tool.edits) if tool.edits else None
-    old = edits if isinstance(edits, list) else [value]
-    whole = all(isinstance(item, dict) and {"old_value", "new_value"} <= set(item) for item in new)
-    if len(new) != len(old) or not whole:
-        raise CannotWriteError(f"the number of fragments cannot be changed in {name}")
-    written = [
-        {**item, tool.old: part["old_value"], tool.new: part["new_value"]}
-        for item, part in zip(old, new, strict=True)
-    ]
-    return {**value, tool.edits: written} if isinstance(edits, list) else written[0]
-
-
-def _key(alternatives: str, arguments: JsonObject) -> str:
+def key_of(alternatives: str, arguments: JsonObject) -> str:
     """Return the key that is there, of several spellings; the first if none is."""
     names = alternatives.split("|")
     return next((name for name in names if name in arguments), names[0])

@@ -1,4 +1,4 @@
-"""Write what follows from the catalogue: the schema of payloads, the tables in the README.
+"""Write what follows from the catalogue and the hosts: schemas, the tables in the README.
 
 With --check nothing is written, and the exit status is 1 if something is out of date.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hooks_cli import event_table, events  # noqa: E402 - the checkout goes first
+from hooks_cli import event_table, events, hosts  # noqa: E402 - the checkout goes first
 from hooks_cli.commands import show  # noqa: E402
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 README = ROOT / "README.md"
 SCHEMA = ROOT / "schemas" / "payloads.schema.json"
+CONFIG_SCHEMA = ROOT / "schemas" / "config.schema.json"
 SCHEMA_ID = "urn:hookctl:schema:payloads:1"
 # The definitions of the fields that all events have, and an event to take them from.
 GROUPS = {"base": "sessionStart", "extension": "notification"}
@@ -47,6 +48,7 @@ def main(words: Sequence[str]) -> int:
 def wanted() -> Iterator[tuple[Path, str]]:
     """Yield each generated file with the content that it should have."""
     yield SCHEMA, json.dumps(payload_schema(), indent=2) + "\n"
+    yield CONFIG_SCHEMA, json.dumps(config_schema(), indent=2, ensure_ascii=False) + "\n"
     if README.exists():
         yield README, with_blocks(read(README))
 
@@ -106,6 +108,15 @@ BLOCKS: dict[str, Callable[[], str]] = {"events": events_block, "limits": limits
 
 
 # ---------------------------------------------------------------------- schema
+
+
+def config_schema() -> dict[str, Any]:
+    """Return the schema of a configuration, written by hand but for the names in two lists."""
+    schema: dict[str, Any] = json.loads(read(CONFIG_SCHEMA))
+    names = (*events.NAMES, *events.ALIASES, *events.NO_COUNTERPART, "*")
+    schema["$defs"]["event"] = {"enum": list(names)}
+    schema["$defs"]["host"] = {"enum": list(hosts.NAMES)}
+    return schema
 
 
 def payload_schema() -> dict[str, Any]:

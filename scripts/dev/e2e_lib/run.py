@@ -1,0 +1,232 @@
+"""One run of a CLI: a scratch home and project, a clean environment, a time limit, the verdicts."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from e2e_lib import checks, dialects, fake_model, scenes
+from e2e_lib.programs import MCP_TYPED, Program, Wiring, hookctl_words, write_text
+
+# Whatever still wants to leave the machine meets a port at which nobody listens.
+NO_WAY_OUT = {
+    **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9"),
+    **dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), "http://127.0.0.1:9"),
+    "NO_PROXY": "127.0.0.1,localhost",
+    "no_proxy": "127.0.0.1,localhost",
+    "DO_NOT_TRACK": "1",
+}
+_OS = {"Linux": "linux", "Darwin": "darwin"}
+_CPU = {"x86_64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+_TRIPLE = {
+    "linux-x64": "x86_64-unknown-linux-musl",
+    "linux-arm64": "aarch64-unknown-linux-musl",
+    "darwin-x64": "x86_64-apple-darwin",
+    "darwin-arm64": "aarch64-apple-darwin",
+}
+
+
+class Result(NamedTuple):
+    """What came of a case on a host: `problem` is "" if all is as expected."""
+
+    host: str
+    version: str
+    case: str
+    expected: str
+    problem: str
+    seconds: float
+
+
+class Options(NamedTuple):
+    """What the caller of a run may choose: cases by name, where to leave W, another hookctl."""
+
+    only: tuple[str, ...] = ()
+    keep: str = ""
+    hookctl: tuple[str, ...] = ()
+
+
+class Stage(NamedTuple):
+    """What a run is about: the scratch directory, the program, the scene, the cases."""
+
+    root: str
+    program: Program
+    scene: scenes.Scene
+    cases: Sequence[checks.Case]
+
+    @property
+    def project(self) -> str:
+        """The directory in which the agent works."""
+        return f"{self.root}/proj"
+
+
+class Ended(NamedTuple):
+    """How a CLI ended: `status` None if it was killed at its time limit."""
+
+    status: int | None
+    stdout: str
+    stderr: str
+    seconds: float
+
+
+def located(program: Program, prefix: str) -> list[str] | None:
+    """Return the command that starts a program, None if it is not installed below `prefix`."""
+    system, cpu = _OS.get(platform.system(), ""), _CPU.get(platform.machine(), "")
+    names = {"{OS}": system, "{CPU}": cpu, "{TRIPLE}": _TRIPLE.get(f"{system}-{cpu}", "")}
+    words = []
+    for word in program.argv:
+        path = word if word == "node" else f"{modules(program, prefix)}/{filled(word, names)}"
+        found = shutil.which(path)
+        readable = os.path.isfile(path)
+        if not found and not readable:
+            return None
+        words.append(found or path)
+    return words
+
+
+def modules(program: Program, prefix: str) -> str:
+    """Return the directory of a program's packages."""
+    return os.path.join(prefix, program.host, "node_modules")
+
+
+def version(program: Program, prefix: str) -> str:
+    """Return the installed version."""
+    path = os.path.join(modules(program, prefix), program.version_of, "package.json")
+    with open(path, encoding="utf-8") as file:
+        return str(json.load(file)["version"])
+
+
+def filled(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with placeholders replaced."""
+    for name, value in names.items():
+        text = text.replace(name, value)
+    return text
+
+
+def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -> list[Result]:
+    """Run a scene with a program and judge each of its cases."""
+    chosen = scenes.chosen(scene, program, options.only)
+    command = located(program, prefix)
+    if not chosen or command is None:
+        return []
+    root = os.path.realpath(tempfile.mkdtemp(prefix="hookctl-run-"))
+    stage = Stage(root, program, scene, chosen)
+    script = [scenes.call_of(case, program, stage.project) for case in chosen if case.tool]
+    try:
+        with fake_model.serving(script) as model:
+            _prepare(stage, model.port, options.hookctl or hookctl_words())
+            ended = _start(stage, command, model.port)
+        _record(root, model.requests, ended)
+        number = version(program, prefix)
+        return [
+            Result(program.host, number, case.name, case.wanted(program.host), problem, seconds)
+            for case, problem, seconds in _judged(stage, model.requests, ended)
+        ]
+    finally:
+        if options.keep:
+            target = os.path.join(options.keep, f"{program.host}-{scene.name}")
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(root, target, symlinks=True)
+        shutil.rmtree(root, ignore_errors=True)
+
+
+def _prepare(stage: Stage, port: int, hookctl: tuple[str, ...]) -> None:
+    """Write the host's configuration, hookctl's, and the files that are to be read."""
+    root, program, scene = stage.root, stage.program, stage.scene
+    events = (program.pre_tool,) if scene.narrow else program.events
+    wiring = Wiring(hookctl, program.host, events, port)
+    for folder in ("home", "proj", "tmp"):
+        os.makedirs(f"{root}/{folder}")
+    program.setup(root, wiring)
+    program.wire(root, wiring)
+    text = scenes.configuration(scene, stage.cases, stage.project)
+    write_text(f"{root}/home/.config/hookctl/hooks.json", text)
+    for case in stage.cases:
+        if case.tool == "read":
+            write_text(f"{stage.project}/{case.mark}", f"{checks.CONTENT} {case.name}\n")
+
+
+def _start(stage: Stage, command: Sequence[str], port: int) -> Ended:
+    """Start the CLI in the project and wait for its end, or make one."""
+    root, program = stage.root, stage.program
+    names = {"{W}": root, "{PORT}": str(port), "{MCP}": json.dumps(MCP_TYPED)}
+    words = program.words if stage.scene.guarded else (*program.words, *program.free)
+    environ = {
+        "PATH": f"{os.path.dirname(command[0])}:/usr/bin:/bin",
+        "HOME": f"{root}/home",
+        "TMPDIR": os.path.join(root, "tmp"),
+        "TERM": "dumb",
+        "LANG": "C.UTF-8",
+        **NO_WAY_OUT,
+        **{key: filled(value, names) for key, value in program.variables.items()},
+    }
+    began = time.monotonic()
+    with open(f"{root}/stdout", "wb") as out, open(f"{root}/stderr", "wb") as err:
+        child = subprocess.Popen(
+            [*command, *(filled(word, names) for word in words)],
+            cwd=stage.project,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        )
+        status: int | None = None
+        try:
+            status = child.wait(program.seconds)
+        except subprocess.TimeoutExpired:
+            pass  # `status` says so
+        finally:
+            # Some start themselves again as a child, which would go on alone.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+    seconds = time.monotonic() - began
+    return Ended(status, _text(f"{root}/stdout"), _text(f"{root}/stderr"), seconds)
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _record(root: str, requests: Sequence[fake_model.Seen], ended: Ended) -> None:
+    """Leave what the model was asked beside the rest, for a look at a run that was kept."""
+    lines = [json.dumps(seen._asdict(), ensure_ascii=False) for seen in requests]
+    write_text(f"{root}/requests.jsonl", "\n".join(lines) + "\n")
+    write_text(f"{root}/ended", f"status {ended.status} after {ended.seconds:.1f} s\n")
+
+
+def _judged(
+    stage: Stage, requests: Sequence[fake_model.Seen], ended: Ended
+) -> list[tuple[checks.Case, str, float]]:
+    """Return each case with what is wrong, "" if nothing is, and the time of the whole run."""
+    program = stage.program
+    dialect = dialects.DIALECTS[program.dialect]
+    asked = [seen for seen in requests if seen.path.endswith(dialect.ends)]
+    results: list[str] = max((dialect.results(seen.body) for seen in asked), key=len, default=[])
+    texts = [json.dumps(seen.body, ensure_ascii=False) for seen in asked]
+    found = []
+    at = 0
+    for case in stage.cases:
+        result = None
+        if case.tool:
+            result = results[at] if at < len(results) else None
+            at += 1
+        facts = checks.Facts(stage.project, result, asked, texts)
+        wanted = case.wanted(program.host)
+        problem = checks.problem(case, wanted, facts)
+        if ended.status is None:
+            problem = f"killed after {program.seconds:g} s; {problem or 'the case itself is fine'}"
+        if problem and not asked and wanted != "unsent":
+            problem += f"; the model was never asked: {(ended.stderr or ended.stdout)[-300:]!r}"
+        found.append((case, problem, ended.seconds))
+    return found
