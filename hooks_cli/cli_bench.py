@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hooks_cli import events, hosts
 from hooks_cli.cli_journal import NameType, example
+from hooks_cli.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _EVENT = NameType("event", events.NAMES)
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+@contextlib.contextmanager
+def usage() -> Iterator[None]:
+    """Make a mistake on the command line that only a command can see one of click's."""
+    try:
+        yield
+    except UsageError as error:
+        hint = f" ({error.hint})" if error.hint else ""
+        raise click.UsageError(f"{error.message}{hint}") from None
 
 
 @click.command(
@@ -82,7 +97,8 @@ def explain(event: str | None, dispatch_id: str | None, **options: Any) -> int:
         return command.recorded(dispatch_id, as_json=options["as_json"])
     if event is None and options["host"] == "generic":
         raise click.UsageError("Missing argument 'EVENT' (see hookctl show events), or --id ID.")
-    return command.run(event, command.Options(**options))
+    with usage():
+        return command.run(event, command.Options(**options))
 
 
 @click.command(epilog=example("hookctl init", "hookctl init path/to/project"))
@@ -118,7 +134,8 @@ def new(name: str, event: str, lang: str, kind: str | None) -> int:
     """
     from hooks_cli.commands import new as command  # noqa: PLC0415
 
-    return command.run(name, event, lang, kind)
+    with usage():
+        return command.run(name, event, lang, kind)
 
 
 COMMANDS = (test, explain, init, new)

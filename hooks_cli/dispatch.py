@@ -233,8 +233,6 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
         policy = config.policy
     if not blocking:
         policy = "allow"
-    if policy == "allow" and isinstance(error, base.PartError):
-        return error.otherwise
     detail = f"{error.message} ({error.hint})" if error.hint else error.message
     failure = Failure("hookctl", error.kind, detail, "block" if policy == "block" else "allow")
     verdict = Verdict(
@@ -246,6 +244,8 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
         failures=(failure,),
     )
     caller.recorder.add(verdict, config, workspace=place)
+    if policy == "allow" and isinstance(error, base.PartError):
+        return error.otherwise
     reply = caller.host.refuse(native, verdict, caller.id)
     if caller.host.name != "generic":
         return reply

@@ -149,9 +149,11 @@ def lines(event: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _hook_lines(hook: Mapping[str, Any]) -> Iterator[str]:
-    verdict = {True: "runs", False: "does not match", None: "fails"}[hook["matches"]]
+    verdict = {True: "would run", False: "does not match", None: "would fail"}[hook["matches"]]
     if not hook["enabled"]:
         verdict = "disabled"
+    elif hook["matches"] and hook.get("program_problem"):
+        verdict = "would be started, and fail"
     place = f"{_near(hook['file'])}:{hook['line']}"
     yield f"{hook['order']}. {hook['kind']} {hook['name']}: {verdict}"
     yield f"   from     {hook['layer']}  {place}  {hook['pointer']}"

@@ -21,6 +21,11 @@ MATCHER_SECONDS = 1.0
 TERM_GRACE_SECONDS = 0.5
 DRAIN_SECONDS = 0.2
 DEPTH = 3
+JOURNAL_BYTES = 16 * MIB
+JOURNAL_KEEP = 5
+JOURNAL_RECORD_BYTES = 256 * KIB
+JOURNAL_PAYLOAD_BYTES = 1 * MIB
+JOURNAL_LOCK_SECONDS = 2.0
 
 # name, value, unit, what happens beyond it
 TABLE: tuple[tuple[str, float, str, str], ...] = (
@@ -39,5 +44,10 @@ TABLE: tuple[tuple[str, float, str, str], ...] = (
     ("one matcher", MATCHER_SECONDS, "s", "the hook has failed"),
     ("from TERM to KILL", TERM_GRACE_SECONDS, "s", "the process group is killed"),
     ("pipes held after exit", DRAIN_SECONDS, "s", "the pipes are closed, leftovers killed"),
+    ("record of one dispatch", JOURNAL_RECORD_BYTES, "bytes", "its texts are cut"),
+    ("payload in a record", JOURNAL_PAYLOAD_BYTES, "bytes", "only its size is recorded"),
+    ("waiting for the journal", JOURNAL_LOCK_SECONDS, "s", "the record is lost, and said so"),
+    ("journal file", JOURNAL_BYTES, "bytes (default)", "the file is rotated"),
+    ("rotated journal files", JOURNAL_KEEP, "files (default)", "the oldest is removed"),
     ("hookctl inside a hook", DEPTH, "levels", "own error, decided by the failure policy"),
 )

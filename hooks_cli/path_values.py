@@ -23,9 +23,9 @@ INPUTS = ("tool_input", "action_expand_parameters")
 _PATH_WORDS = frozenset(
     (  # noqa: SIM905 - words, read as words
         "path paths file files filename filenames filepath filepaths dir dirs directory "
-        "directories folder folders uri uris url urls root roots cwd workdir source sources src destination "
-        "dest dst target targets location locations document documents attachment attachments "
-        "output input from to notebook"
+        "directories folder folders uri uris url urls root roots cwd workdir source sources src "
+        "destination dest dst target targets location locations document documents "
+        "attachment attachments output input from to notebook"
     ).split()
 )
 # Keys whose text is content or a question, whatever it looks like.

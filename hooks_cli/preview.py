@@ -7,6 +7,7 @@ import time
 from hooks_cli import dispatch, errors, samples, standard, strictjson
 from hooks_cli._record import Record
 from hooks_cli.hosts import base
+from hooks_cli.journal import Recorder
 from hooks_cli.model import Incoming, Verdict
 
 TYPE_CHECKING = False
@@ -43,8 +44,16 @@ def caller_of(
     host = dispatch.load_host(arguments.host)
     if host.find is not None:
         host = host.find(data, environ)
-    start = time.monotonic()
-    caller = dispatch.Caller(arguments, host, dispatch.new_id(), environ, signals, start)
+    own = dispatch.new_id()
+    caller = dispatch.Caller(
+        arguments=arguments,
+        host=host,
+        id=own,
+        environ=environ,
+        signals=signals,
+        start=time.monotonic(),
+        recorder=Recorder(own, host.name, environ),  # collects; nobody asks it to write
+    )
     dispatch.check_command_line(caller)
     return caller
 

@@ -139,7 +139,7 @@ def _step_lines(number: int, step: Step, item: Incoming) -> Iterator[str]:
         yield f"   not run  {step.skipped}"
         return
     if step.hook.rule is None and step.stdin:
-        yield from _saw(step.stdin, item)
+        yield from _saw(step, item)
     if step.outcome:
         outcome = step.outcome
         status = f" {outcome.status}" if outcome.fate in ("exit", "signal") else ""
@@ -153,22 +153,29 @@ def _step_lines(number: int, step: Step, item: Incoming) -> Iterator[str]:
         yield f"   failed   {failure.kind}: {failure.detail}; its failure policy: {failure.policy}"
 
 
-def _saw(stdin: bytes, item: Incoming) -> Iterator[str]:
+def _saw(step: Step, item: Incoming) -> Iterator[str]:
     """Yield what a hook read, as a difference to what came in."""
-    if stdin == item.data:
-        yield f"   saw      the payload as it came in ({len(stdin)} bytes)"
+    also = ""
+    before, after = _object(item.data), _object(step.stdin)
+    if step.hook.kind == "lifecycle" and "decision" in after:
+        word = after.pop("decision").get("decision")
+        also = f", and the decision: {word}"
+    if modify.same(before, after):
+        yield f"   saw      the payload as it came in{also}"
         return
-    before, after = _pretty(item.data), _pretty(stdin)
-    yield "   saw      the payload with changes:"
-    diff = difflib.unified_diff(before, after, n=0, lineterm="")
+    yield f"   saw      the payload with changes{also}:"
+    diff = difflib.unified_diff(_pretty(before), _pretty(after), n=0, lineterm="")
     yield from (f"            {line}" for line in diff if line[:2] not in ("--", "++", "@@"))
 
 
-def _pretty(data: bytes) -> list[str]:
+def _object(data: bytes) -> dict[str, Any]:
     try:
-        value = strictjson.load_object(data)
+        return strictjson.load_object(data)
     except strictjson.JsonError:
-        return data.decode("utf-8", "replace").splitlines()
+        return {}
+
+
+def _pretty(value: Mapping[str, Any]) -> list[str]:
     return json.dumps(value, indent=1, ensure_ascii=False).splitlines()
 
 

@@ -65,8 +65,10 @@ def _matcher_text(pattern: str, subject: Subject, *, holds: bool) -> str:
     names = " or ".join("/".join(fields) for fields in subject.spec.subject) or "the event"
     if holds:
         return f"matcher {_shown(pattern)} fits {names}: {looked_at}"
-    way = "is none of the names" if match.names_of(pattern) else "does not fit, as a whole,"
-    return f"{names}: {looked_at} {way} {_shown(pattern)}"
+    if match.names_of(pattern) is None:
+        return f"{names} is {looked_at}, which does not fit {_shown(pattern)} as a whole"
+    way = "a name is compared whole; a pattern such as .*name.* is not"
+    return f"{names} is {looked_at}, not {_shown(pattern)} ({way})"
 
 
 def _first_miss(test: JsonObject, subject: Subject, pointer: str) -> tuple[str, str]:

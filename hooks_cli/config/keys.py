@@ -83,7 +83,7 @@ RULE: dict[str, rules.Rule] = {
 
 JOURNAL: dict[str, rules.Rule] = {
     "payload": rules.boolean,
-    "mask": rules.list_of(rules.text),
+    "mask": rules.list_of(rules.pattern),
     "on_error": rules.one_of("allow", "block"),
     "max_bytes": rules.integer(1),
     "keep": rules.integer(0),

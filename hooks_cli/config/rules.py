@@ -144,6 +144,15 @@ def exit_codes(value: Any) -> str:
     return ""
 
 
+def pattern(value: Any) -> str:
+    """Accept a regular expression that is not blank."""
+    try:
+        fine = not text(value) and re.compile(value) is not None
+    except (re.error, RecursionError, OverflowError):
+        fine = False
+    return "" if fine else "a regular expression"
+
+
 def guardrails(value: Any) -> str:
     """Accept a list of names, or "*" for all."""
     return "" if value == "*" else list_of(text)(value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import time
 
-from hooks_cli import events, mask, strictjson
+from hooks_cli import events, limits, mask, strictjson
 from hooks_cli.journal import writer
 from hooks_cli.journal.clean import Cleaner, Part, how, milliseconds
 from hooks_cli.journal.store import SYSTEM
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hooks_cli.model import Incoming
 
 VERSION = 1
-RECORD_BYTES = 256 * 1024  # of one line without the payload
-PAYLOAD_BYTES = 1024 * 1024  # a larger payload is named by its size only
+RECORD_BYTES = limits.JOURNAL_RECORD_BYTES  # of one line without the payload
+PAYLOAD_BYTES = limits.JOURNAL_PAYLOAD_BYTES  # a larger payload is named by its size only
 TEXT_BYTES = 4096
 HOOKS = 64  # listed one by one; hooks that did not match are counted beyond it
 STRENGTH = ("allow", "modify", "ask", "route", "block")

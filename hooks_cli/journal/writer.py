@@ -10,7 +10,7 @@ import errno
 import fcntl
 import os
 
-from hooks_cli import strictjson
+from hooks_cli import limits, strictjson
 from hooks_cli.config import files
 from hooks_cli.journal import store
 from hooks_cli.journal.store import FILE, SYSTEM, JournalError
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from hooks_cli.journal.store import System
 
-MAX_BYTES = 16 * 1024 * 1024
-KEEP = 5
-LOCK_SECONDS = 2.0
+MAX_BYTES = limits.JOURNAL_BYTES
+KEEP = limits.JOURNAL_KEEP
+LOCK_SECONDS = limits.JOURNAL_LOCK_SECONDS
 SYNCED = ("block",)  # decisions whose record is forced to the disk before the answer
 
 _HINTS = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from hooks_cli.shell.budget import Unparsable
+from hooks_cli.shell.expansions import NAME
 from hooks_cli.shell.redirects import RedirectReader
 from hooks_cli.shell.tree import Compound, Function, Pipe, Sequence, Simple, Word
-from hooks_cli.shell.words import NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

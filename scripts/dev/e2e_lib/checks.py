@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from e2e_lib.dialects import FINAL
-from e2e_lib.fake_model import Seen
 from e2e_lib.programs import PROMPT
+
+if TYPE_CHECKING:
+    from e2e_lib.fake_model import Seen
 
 CONTENT = "what stands in the file"
 ORIGINAL, REPLACED = "orig42inal", "replaced by a hook"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import functools
 import os
 import shutil
 import socket
@@ -20,6 +21,7 @@ _WAYS = (
 INSIDE = "HOOKCTL_E2E_INSIDE"
 
 
+@functools.cache
 def way() -> list[str] | None:
     """Return the command that runs another one without a network, None if there is none."""
     program = shutil.which("unshare")

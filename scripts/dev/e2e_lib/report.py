@@ -7,9 +7,6 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from e2e_lib.run import Result
