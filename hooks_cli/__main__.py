@@ -58,6 +58,10 @@ def answer(arguments: Arguments, signals: Signals) -> Reply:
         if os.environ.get("HOOKCTL_DEBUG"):
             raise
         text = f"hookctl: internal error: {type(error).__name__}: {error}\n"
+        if arguments.host != "generic":  # most hosts take an unknown status for "go on"
+            from hooks_cli.hosts import foreign  # noqa: PLC0415 - see main
+
+            return foreign.last_resort(text.strip())
         return Reply(errors.HookctlError.exit_status, LAST_RESORT, text.encode("utf-8", "replace"))
 
 

@@ -178,8 +178,11 @@ def _mistakes(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             if both or not any(_near(key, ("expect", "steps")) for key in document):
                 found = "both were" if both else "neither was"
                 yield pointer, f'expected either "expect" or "steps", {found} found'
-        elif error.validator == "required":
-            yield pointer, f"{error.message}"
+        elif error.validator == "enum":
+            words: Any = error.validator_value
+            near = nearest(str(error.instance), map(str, words))
+            hint = f'; did you mean "{near}"?' if near else ""
+            yield pointer, f"expected one of {', '.join(map(str, words))}{hint}"
         else:
             yield pointer, error.message
     if errors:
@@ -204,8 +207,8 @@ def _about_failures(document: Mapping[str, Any]) -> bool:
 
 def _unknown_keys(error: ValidationError, pointer: str) -> Iterator[tuple[str, str]]:
     """Yield each key that an object of the case may not have, with the nearest known one."""
-    known = error.schema["properties"]
-    for key in error.instance:
+    known: dict[str, Any] = error.schema["properties"]  # type: ignore[index]
+    for key in error.instance:  # type: ignore[union-attr]
         if key not in known:
             near = nearest(key, known)
             hint = f'did you mean "{near}"?' if near else f"known: {', '.join(sorted(known))}"

@@ -43,6 +43,9 @@ def miss_lines(result: Result) -> list[str]:
         number = f" to step {step + 1}" if len(case.steps) > 1 else ""
         lines.append(f"  the answer{number}:")
         lines += [f"    {line}" for line in answer_lines(result.runs[step])]
+    failures = [failure for run in result.runs for failure in run.object.get("failures", ())]
+    if any(failure["kind"] == "exit" for failure in failures):
+        lines.append(f"  {EXIT_RULE}")
     return lines
 
 
@@ -104,8 +107,6 @@ def answer_lines(run: Run) -> list[str]:
             f"{failure['hook']} failed ({failure['kind']}): {failure['detail']}; "
             f"its failure policy: {failure['policy']}"
         )
-        if failure["kind"] == "exit":
-            lines.append(EXIT_RULE)
     if run.answer is None or "failures" not in run.object:
         lines += [f"stderr: {line}" for line in run.stderr.decode("utf-8", "replace").splitlines()]
     return lines
@@ -119,6 +120,8 @@ def note_lines(result: Result) -> list[str]:
         number = f"step {step + 1}: " if len(case.steps) > 1 else ""
         line = case.lines.get(f"{case.steps[step].pointer}/expect", 1)
         found.append(f"note  {case.path}:{line}: {number}{text}")
+        if "(exit)" in text:
+            found.append(f"      {EXIT_RULE}")
     return found
 
 
@@ -211,7 +214,8 @@ def junit(results: Sequence[Result], unusable: Sequence[tuple[str, str]], second
         error = ET.SubElement(item, "error", {"message": _xml(message.splitlines()[0])})
         error.text = _xml(message)
     ET.indent(root)
-    return ET.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    data: bytes = ET.tostring(root, encoding="utf-8", xml_declaration=True)
+    return data + b"\n"
 
 
 def _testcase(suite: ET.Element, path: str, about: str, seconds: float) -> ET.Element:

@@ -75,6 +75,14 @@ class Result(Record):
         return tuple(run.object for run in self.runs)
 
 
+class _Scratch(Record):
+    """The places of one case: its workspace, a home that is nobody's, its configuration."""
+
+    workspace: str
+    home: str
+    config: str
+
+
 class Live:
     """The dispatches that are running now, so that an interruption can end them."""
 
@@ -83,10 +91,14 @@ class Live:
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._stopped = False
 
-    def communicate(self, data: bytes, **options: Any) -> tuple[int, bytes, bytes]:
+    def communicate(
+        self, argv: list[str], data: bytes, cwd: str, env: Mapping[str, str]
+    ) -> tuple[int, bytes, bytes]:
         """Run one process to its end and return its status and output."""
-        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        with subprocess.Popen(**pipes, **options) as process:
+        pipe = subprocess.PIPE
+        with subprocess.Popen(  # noqa: S603 - this very interpreter
+            argv, stdin=pipe, stdout=pipe, stderr=pipe, cwd=cwd, env=env
+        ) as process:
             self._processes.add(process)
             if self._stopped:
                 process.terminate()
@@ -121,8 +133,9 @@ def run(case: Case, live: Live | None = None) -> Result:
         os.makedirs(home)
         os.makedirs(workspace)
         config = case.config or _write_configuration(case, workspace)
+        places = _Scratch(workspace, home, config)
         for number, step in enumerate(case.steps):
-            done = _dispatch(case, step, config, workspace, home, live or Live())
+            done = _dispatch(case, step, places, live or Live())
             runs.append(done)
             expect = resolved(step.expect, workspace)
             misses += [
@@ -149,12 +162,13 @@ def _write_configuration(case: Case, workspace: str) -> str:
     return path
 
 
-def _dispatch(case: Case, step: Step, config: str, workspace: str, home: str, live: Live) -> Run:
+def _dispatch(case: Case, step: Step, places: _Scratch, live: Live) -> Run:
     """Send one event through this very hookctl, away from the user's own files."""
+    workspace, home = places.workspace, places.home
     command = [sys.executable, "-P", "-m", "hooks_cli", "dispatch"]
     if step.event is not None:
         command.append(step.event)
-    command += ["--config", config, _SKIP, *resolved(list(step.args), workspace)]
+    command += ["--config", places.config, _SKIP, *resolved(list(step.args), workspace)]
     if step.host is not None:
         command += ["--host", step.host]
     payload = resolved(step.payload, workspace)
@@ -168,9 +182,8 @@ def _dispatch(case: Case, step: Step, config: str, workspace: str, home: str, li
     }
     environ.pop("HOOKCTL_DEPTH", None)
     try:
-        status, stdout, stderr = live.communicate(
-            text.encode("utf-8", "surrogatepass"), args=command, cwd=workspace, env=environ
-        )
+        data = text.encode("utf-8", "surrogatepass")
+        status, stdout, stderr = live.communicate(command, data, workspace, environ)
     except subprocess.TimeoutExpired:
         return Run(-1, b"", f"the dispatch did not end within {_SECONDS} s".encode(), None)
     try:

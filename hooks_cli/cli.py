@@ -47,7 +47,7 @@ class HostType(EventType):
         incomplete: str,
     ) -> list[click.shell_completion.CompletionItem]:
         """Offer the known hosts."""
-        names = [name for name in hosts.NAMES if name.startswith(incomplete)]
+        names = [name for name in (*hosts.NAMES, hosts.AUTO) if name.startswith(incomplete)]
         return [click.shell_completion.CompletionItem(name) for name in names]
 
 
@@ -138,6 +138,30 @@ def show_events(as_json: bool) -> int:
     from hooks_cli.commands import show as command  # noqa: PLC0415
 
     return command.events(as_json=as_json)
+
+
+@show.command(
+    "hosts",
+    epilog=example(
+        "hookctl show hosts",
+        """echo '{"event": "PreToolUse", "status": 1}' | hookctl show hosts --simulate codex""",
+    ),
+)
+@click.option(
+    "--simulate",
+    metavar="HOST",
+    type=HostType(),
+    help="Say what HOST would do with the answers on stdin, one JSON object a line: "
+    "event, status, stdout, stderr.",
+)
+@json_option
+def show_hosts(simulate: str | None, as_json: bool) -> int:
+    """Print what each host can honour at each event."""
+    from hooks_cli.commands import hosts as command  # noqa: PLC0415
+
+    if simulate:
+        return command.run_simulation(simulate, as_json=as_json)
+    return command.show(as_json=as_json)
 
 
 @show.command("schema", epilog=example("hookctl show schema config > config.schema.json"))

@@ -163,7 +163,8 @@ def _hook_lines(hook: Mapping[str, Any]) -> Iterator[str]:
         yield f"   rule     {json.dumps(hook['rule'], ensure_ascii=False)}"
     else:
         command = hook["command"]
-        yield f"   command  {command if hook.get('shell') else json.dumps(command, ensure_ascii=False)}"
+        shown = command if hook.get("shell") else json.dumps(command, ensure_ascii=False)
+        yield f"   command  {shown}"
         trouble = hook.get("program_problem")
         yield f"   program  {'cannot run: ' + trouble if trouble else hook['program']}"
     yield f"   limits   {', '.join(_limits(hook))}"

@@ -33,6 +33,9 @@ def add_hook(data: bytes, event: str, entry: dict[str, Any]) -> bytes | None:
     hooks = before.get("hooks", {})
     if not isinstance(hooks, dict) or not isinstance(hooks.get(event, []), list):
         return None
+    path: tuple[str, ...]
+    key: str | None
+    value: Any
     entries = [*hooks.get(event, []), entry]
     after = {**before, "hooks": {**hooks, event: entries}}
     if event in hooks:

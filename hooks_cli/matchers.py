@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from hooks_cli.match import Subject
     from hooks_cli.model import JsonObject
 
+# What an adapter adds to the payload of a host; it says where, not what.
+_NOT_THE_EVENT = ("host", "native", "native_event", "cwd")
 _TEXT_KEYS = ("contains", "regex", "secret", "in", "ignore_case")
 _FIELD_TESTS = ("equals", "glob", "regex", "exists")
 _PLAIN_FIELD = {"path", "equals"}
@@ -36,7 +38,7 @@ def text_holds(test: Any, subject: Subject) -> bool:
 
         base = {field[0] for field in BASE_FIELDS}
         own = (key for key in subject.payload if key not in base)
-        roots = [subject.payload[key] for key in own if key not in ("host", "native")]
+        roots = [subject.payload[key] for key in own if key not in _NOT_THE_EVENT]
     flags = re.IGNORECASE if test.get("ignore_case") else 0
     patterns = [re.escape(word) for word in _list(test.get("contains", []))]
     patterns += _list(test.get("regex", []))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from hooks_cli import dispatch, errors, samples, standard, strictjson
+from hooks_cli import dispatch, errors, samples, strictjson
 from hooks_cli._record import Record
 from hooks_cli.hosts import base
 from hooks_cli.journal import Recorder
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from hooks_cli.argv import Arguments
     from hooks_cli.config.load import Config
-    from hooks_cli.hosts.base import Host
     from hooks_cli.standard import Signals
 
 # A native event may fire a canonical one for each of its targets.

@@ -22,9 +22,11 @@ _SCRIPT = re.compile(r".*\.(py|sh|bash|pl|rb|js|mjs|cjs|ts)")
 # A command for /bin/sh whose first word can be looked up without understanding shell.
 _PLAIN_WORD = re.compile(r"\s*([\w./+@%-]+)(\s|;|$)")
 _BUILTINS = frozenset(
-    "alias bg break case cd command continue echo eval exec exit export false fg for getopts hash "
-    "if jobs kill printf pwd read readonly return set shift test times trap true type ulimit umask "
-    "unalias unset until wait while local function then do".split()  # noqa: SIM905 - as prose
+    """
+    alias bg break case cd command continue echo eval exec exit export false fg for getopts hash
+    if jobs kill printf pwd read readonly return set shift test times trap true type ulimit umask
+    unalias unset until wait while local function then do
+    """.split()  # noqa: SIM905 - easier to read and to change
 )
 
 
@@ -45,7 +47,9 @@ def program(hook: Hook, spec: EventSpec, workspace: str, environ: Mapping[str, s
     except spawn.CannotRun as error:
         return Program(hook.argv[0], error.detail)
     if not os.path.isdir(cwd):
-        return Program(path, f"working directory {cwd} does not exist; create it or set another cwd")
+        return Program(
+            path, f"working directory {cwd} does not exist; create it or set another cwd"
+        )
     problem = _problem(path, (path, *hook.argv[1:]), env, cwd)
     if not problem and hook.shell:
         problem = _shell_problem(hook.argv[2], env["PATH"], cwd)
@@ -84,7 +88,9 @@ def _error_number(path: str, cwd: str) -> int:
         interpreter = os.path.join(cwd, os.fsdecode(words[0])) if words else ""
         if not os.path.exists(interpreter):
             return errno.ENOENT
-        return 0 if os.access(interpreter, os.X_OK) and os.path.isfile(interpreter) else errno.EACCES
+        return (
+            0 if os.access(interpreter, os.X_OK) and os.path.isfile(interpreter) else errno.EACCES
+        )
     readable = os.access(path, os.R_OK)
     return errno.ENOEXEC if readable and b"\0" not in _head(path) else 0
 

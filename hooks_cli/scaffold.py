@@ -1,4 +1,4 @@
-"""What `hookctl new` and `hookctl init` write: templates filled in, and files made, never replaced."""
+"""What `hookctl new` and `hookctl init` write: templates filled in; no file is replaced."""
 
 from __future__ import annotations
 
@@ -125,9 +125,14 @@ def _nested(keys: list[str], value: Any) -> dict[str, Any]:
     return dict(value)
 
 
-def _filled(template: str, words: Mapping[str, str]) -> str:
+def template(name: str) -> str:
+    """Return a template; its file has one suffix more, so that nothing takes it for the thing."""
+    return read(os.path.join(TEMPLATES, f"{name}.txt"))
+
+
+def _filled(name: str, words: Mapping[str, str]) -> str:
     """Return a template with its words put in; each stands between two @."""
-    parts = read(os.path.join(TEMPLATES, template)).split("@")
+    parts = template(name).split("@")
     return "".join(words.get(part, f"@{part}@") if i % 2 else part for i, part in enumerate(parts))
 
 

@@ -96,7 +96,8 @@ def _hold_text(key: str, value: Any, subject: Subject) -> str:
     if key == "field":
         for item in _list(value):
             if matchers.field_holds(item, subject.payload):
-                return "; ".join(f"field {path} is {found}" for path, found in _fields(item, subject))
+                found = _fields(item, subject)
+                return "; ".join(f"field {path} is {text}" for path, text in found)
     if key == "tool":
         return f"tool {_shown(value)} fits {_values(_tools(subject))}"
     return f"{key} {_shown(value)} holds"
@@ -188,9 +189,10 @@ def _shell_miss(value: Any, subject: Subject, where: str) -> tuple[str, str]:
         below = f"{where}/{index}" if isinstance(value, list) else where
         outer = {key: item[key] for key in item if key in rule_keys.OUTER}
         for key in item:
-            if key in rule_keys.OUTER or match.holds({"shell": {**outer, key: item[key]}}, subject):
-                continue
-            return f"{below}/{key}", f"the command runs {_values(runs)}: none has {key} {_shown(item[key])}"
+            alone = {"shell": {**outer, key: item[key]}}
+            if key not in rule_keys.OUTER and not match.holds(alone, subject):
+                text = f"the command runs {_values(runs)}: none has {key} {_shown(item[key])}"
+                return f"{below}/{key}", text
     return where, f"the command runs {_values(runs)}: none has all of {_shown(value)}"
 
 

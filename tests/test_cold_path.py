@@ -31,7 +31,7 @@ main()
 STANDARD = frozenset(
     """
     __future__ __main__ abc builtins codecs collections collections_abc copyreg encodings enum
-    errno frozen_importlib frozen_importlib_external functools gc genericpath imp importlib io
+    errno fcntl frozen_importlib frozen_importlib_external functools gc genericpath imp importlib io
     itertools json keyword marshal opcode operator os posix posixpath re reprlib select signal sre
     stat sys thread time types warnings weakref zipimport
     """.split()  # noqa: SIM905 - easier to read and to change

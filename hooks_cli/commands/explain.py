@@ -15,8 +15,6 @@ from hooks_cli.hosts import base
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hooks_cli.dispatch import Caller
-
 STDIN = 0
 _INTERRUPTED = 128
 
@@ -128,7 +126,9 @@ def _here(options: Options) -> str:
     try:
         return os.path.abspath(options.workspace or os.getcwd())
     except OSError:
-        raise HookctlError("the current directory does not exist any more", "cd elsewhere") from None
+        raise HookctlError(
+            "the current directory does not exist any more", "cd elsewhere"
+        ) from None
 
 
 def _print(

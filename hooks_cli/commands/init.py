@@ -8,7 +8,6 @@ from hooks_cli import console, scaffold
 from hooks_cli.config import files
 from hooks_cli.errors import HookctlError
 
-_ROOT = os.path.join(scaffold.TEMPLATES, "init")
 # Made in this order: the configuration last, so that it never names what is not there yet.
 _PARTS = (
     ("policies/no-force-push.sh", 0o755),
@@ -37,7 +36,7 @@ def run(directory: str) -> int:
                 "add a policy with hookctl new NAME --event EVENT",
             )
     texts = [("lib/hookctl.sh", 0o644, scaffold.library())]
-    texts += [(name, mode, scaffold.read(os.path.join(_ROOT, name))) for name, mode in _PARTS]
+    texts += [(name, mode, scaffold.template(os.path.join("init", name))) for name, mode in _PARTS]
     for name, mode, text in texts:
         path = os.path.normpath(os.path.join(place, name))
         if os.path.lexists(path):

@@ -8,9 +8,10 @@ import time
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
-from hooks_cli import casefile, caserun, casereport, console, coverage
+from hooks_cli import casefile, casereport, caserun, console, coverage
 from hooks_cli._record import Record
 from hooks_cli.casefile import CaseError
+from hooks_cli.config import files
 from hooks_cli.errors import HookctlError
 
 if TYPE_CHECKING:
@@ -80,12 +81,21 @@ def _read(paths: Sequence[str], text: str) -> _Read:
         try:
             case = casefile.read(path)
         except CaseError as error:
-            if text.lower() in path.lower():
+            if _mentioned(text, path):
                 unusable.append((path, _message(error)))
             continue
         if text.lower() in path.lower() or text.lower() in case.about.lower():
             cases.append(case)
     return _Read(tuple(cases), tuple(unusable))
+
+
+def _mentioned(text: str, path: str) -> bool:
+    """Tell whether a case that cannot be used is one of those asked for."""
+    try:
+        content = files.read_bytes(path).decode("utf-8", "replace")
+    except HookctlError:
+        return True
+    return text.lower() in path.lower() or text.lower() in content.lower()
 
 
 def _message(error: CaseError) -> str:
@@ -103,8 +113,7 @@ def _run_all(cases: Sequence[Case], options: Options) -> list[Result]:
     workers = _PER_CORE * (os.cpu_count() or 1)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         waiting: dict[Future[Result], int] = {
-            pool.submit(caserun.run, case, live): index
-            for index, case in enumerate(cases)
+            pool.submit(caserun.run, case, live): index for index, case in enumerate(cases)
         }
         try:
             while waiting:

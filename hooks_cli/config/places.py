@@ -31,6 +31,7 @@ def _lines(path: str) -> dict[str, int]:
     from hooks_cli.config import yamlfile  # noqa: PLC0415 - yaml is slow to import
 
     try:
-        return yamlfile.lines(data)
-    except (ValueError, yamlfile.yaml.YAMLError):
+        yamlfile.load(path, data)
+    except ConfigError:
         return {}
+    return yamlfile.lines(data)

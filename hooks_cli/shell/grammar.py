@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hooks_cli.shell.tree import Node
 
 _OPENERS = {"if", "while", "until", "for", "case", "select", "function", "{", "[[", "foreach"}
-_WRONG = {"then", "do", "done", "fi", "esac", "elif", "else", "}"}
+_WRONG = {"then", "do", "done", "fi", "esac", "elif", "else", "}", "in", "]]"}
 _ANYWHERE_ENDS = "\n;&|)\0"
 # Builtins whose operands are names of variables: `read x` assigns as `x=..` does.
 _ASSIGNING = {

@@ -41,6 +41,9 @@ class RedirectReader(WordReader):
     def _redirect(self, descriptor: str) -> Redirect:
         operator = self._operator()
         self.skip_blanks()
+        number = _DESCRIPTOR.match(self.text, self.pos)
+        if number and number.group().isdigit() and self.text[number.end()] in "<>":
+            raise Unparsable  # the number belongs to the next redirection
         word = self.read_word()
         if not word.source:
             raise Unparsable
@@ -82,7 +85,13 @@ class RedirectReader(WordReader):
                 body.parts.append(("q", text, ""))
             else:
                 self.budget.enter()
-                self.reader_of(text).read_text(body)
+                depth = self.budget.depth
+                try:
+                    self.reader_of(text).read_text(body)
+                except Unparsable:  # found only when the text is expanded: the line itself runs
+                    body.notes.append(("unparsable", text[:30]))
+                    body.parts.append(("X", text, ""))
+                    self.budget.depth = depth
                 self.budget.leave()
             redirect.body = body
 

@@ -104,7 +104,11 @@ def _code(cell: str, separator: str) -> str:
 
 
 # The name in the markers, and what stands between them.
-BLOCKS: dict[str, Callable[[], str]] = {"events": events_block, "limits": limits_block}
+BLOCKS: dict[str, Callable[[], str]] = {
+    "events": events_block,
+    "limits": limits_block,
+    "hosts": hosts_markdown,
+}
 
 
 # ---------------------------------------------------------------------- schema

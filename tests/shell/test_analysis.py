@@ -185,3 +185,9 @@ def test_exec_under_another_name_is_judged_by_the_program() -> None:
     run = analyse("exec -a foo rm x").runs[1]
     assert run.argv[0] == Word("literal", "foo")
     assert run.base == "rm"
+
+
+def test_a_text_that_breaks_when_it_is_expanded_ends_only_its_own_command() -> None:
+    analysis = analyse("rm x; cat <<E\n`\nE\nls")
+    assert [run.base for run in analysis.runs] == ["rm", "cat", "ls"]
+    assert analysis.kind_names == ("unparsable",)
