@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from hooks_cli.globs import PathTest, Sure
     from hooks_cli.match import Subject
     from hooks_cli.paths import Places
+    from hooks_cli.shell.model import Analysis
     from hooks_cli.shell.touched import Scene
 
-_MOST_SCENES = 64
-_scenes: dict[tuple[str, str, str, Places], Scene] = {}
+_MOST_RECENT = 4
+_MOST_ANALYSES = 16
+# Payloads that were looked at last, with their events and their commands by place and language.
+_recent: list[tuple[Any, str, dict[tuple[str, str], list[Scene | None]]]] = []
+_analyses: dict[tuple[str, str], Analysis] = {}
 
 
 def path_holds(value: Any, subject: Subject) -> bool:
@@ -51,34 +55,56 @@ def hit(match: Any, subject: Subject) -> str:
     return ""
 
 
-def scene(command: str, language: str, subject: Subject) -> Scene:
-    """Return a command taken apart; the same one is taken apart once in a dispatch."""
+def scenes(subject: Subject, place: str = "", language: str = "") -> list[Scene | None]:
+    """Return the shell commands of an event taken apart, None for one that is no text.
+
+    A command is taken apart once in a dispatch, however many rules look at it.
+    """
+    known = next(
+        (
+            known
+            for payload, event, known in _recent
+            if payload is subject.payload and event == subject.spec.name
+        ),
+        None,
+    )
+    if known is None:
+        known = {}
+        _recent.append((subject.payload, subject.spec.name, known))
+        del _recent[:-_MOST_RECENT]
+    if (place, language) not in known:
+        commands = shell_tools.commands(subject, place, language)
+        known[place, language] = [
+            None if command is None else _scene(command, spoken, subject)
+            for command, spoken in commands
+        ]
+    return known[place, language]
+
+
+def _scene(command: str, language: str, subject: Subject) -> Scene:
     from hooks_cli.shell import analyse, touched  # noqa: PLC0415 - only for an event with a command
 
     where = paths.places(subject.payload, os.environ)
     base = path_values.base_of(subject.payload, where.workspace)
-    key = (command, language, base, where)
-    if key not in _scenes:
-        if len(_scenes) >= _MOST_SCENES:
-            _scenes.clear()
-        _scenes[key] = touched.scene(analyse(command, language), command, base, where)
-    return _scenes[key]
+    if (command, language) not in _analyses:
+        if len(_analyses) >= _MOST_ANALYSES:
+            _analyses.clear()
+        _analyses[command, language] = analyse(command, language)
+    return touched.scene(_analyses[command, language], command, base, where)
 
 
 def _shell_hit(matcher: Any, subject: Subject) -> str | None:
     """Return what one matcher has hit, None if it does not hold."""
     unsure = matcher.get("unsure", "")
     in_, language = matcher.get("in", ""), matcher.get("language", "")
-    places = in_ if isinstance(in_, list) else [in_]
-    for place in places:
-        for command, spoken in shell_tools.commands(subject, place, language):
-            if command is None:
+    for place in in_ if isinstance(in_, list) else [in_]:
+        for view in scenes(subject, place, language):
+            if view is None:
                 if _settled(unsure, "match", subject):
                     return "a command that is no text"
                 continue
             from hooks_cli.shell import reason, rules  # noqa: PLC0415 - as above
 
-            view = scene(command, spoken, subject)
             found = rules.judge(matcher, view.replace(every=True) if subject.negated else view)
             if found.sure or (found.sure is None and _settled(unsure, "match", subject)):
                 return reason.of_hit(found, view)
@@ -94,8 +120,8 @@ def _path_hit(value: Any, subject: Subject) -> str | None:
     for sure, text in _decisive(results, subject):
         if sure or (sure is None and _settled(unsure, "match", subject)):
             return text
-    for command, language in shell_tools.commands(subject):
-        found = list(_command_results(test, command, language, subject))
+    for view in scenes(subject):
+        found = list(_command_results(value, view, subject))
         for sure, text, cut in _decisive_command(found, subject):
             if sure or (sure is None and _settled(unsure, "match" if cut else "skip", subject)):
                 return text
@@ -116,17 +142,18 @@ def _payload_results(test: PathTest, subject: Subject, where: Places) -> Iterato
 
 
 def _command_results(
-    test: PathTest, command: str | None, language: str, subject: Subject
+    value: Any, view: Scene | None, subject: Subject
 ) -> Iterator[tuple[Sure, str, bool]]:
     """Yield (answer, what was hit, whether too little is known) for each path in a command."""
-    if command is None:
+    if view is None:
         yield None, "a command that is no text", True
         return
     from hooks_cli.shell import reason, touched  # noqa: PLC0415 - only for an event with a command
 
-    view = scene(command, language, subject)
+    if subject.negated:
+        view = view.replace(every=True)
     for index, target in touched.all_targets(view):
-        sure = globs.holds(test, paths.forms(target, view.places.home), every=subject.negated)
+        sure = touched.passes(value, target, view)
         run = reason.of_run(view.analysis.runs[index]) if sure and index >= 0 else "a redirect"
         yield sure, f"{_shown(target.text)} in {run}", False
     if view.cut:

@@ -36,12 +36,13 @@ def compile_test(test: Any, places: Places) -> PathTest:
     """Make a configured test ready: a glob, a list of globs, or an object."""
     if not isinstance(test, dict):
         test = {"glob": test}
+    real: dict[tuple[str, ...], tuple[str, ...]] = {}
     return PathTest(
         *(
             tuple(
                 ready
                 for pattern in _list(test.get(key, []))
-                for ready in compile_pattern(pattern, places, directory=key != "glob")
+                for ready in compile_pattern(pattern, places, directory=key != "glob", real=real)
             )
             for key in KEYS[:3]
         )

@@ -38,14 +38,22 @@ class Pattern(Record):
     literal: bool = False
 
 
-def compile_pattern(text: str, places: Places, *, directory: bool = False) -> Iterator[Pattern]:
+def compile_pattern(
+    text: str,
+    places: Places,
+    *,
+    directory: bool = False,
+    real: dict[tuple[str, ...], tuple[str, ...]] | None = None,
+) -> Iterator[Pattern]:
     """Yield a pattern made ready, once for each directory that its start stands for.
 
-    A `directory` is never a name at any depth unless it says so with `**/`.
+    A `directory` is never a name at any depth unless it says so with `**/`. `real` remembers what
+    the file system has said about the directories of earlier patterns.
     """
+    real = {} if real is None else real
     negated = text.startswith("!")
     root = paths.split(places.workspace)
-    roots = (root, resolved_start(root)) if root else ()
+    roots = (root, resolved_start(root, real)) if root else ()
     for written in _braces(text[1:] if negated else text):
         trimmed = written.rstrip("/") or "/"
         if "\\" in trimmed and paths.has_drive(trimmed):
@@ -61,12 +69,12 @@ def compile_pattern(text: str, places: Places, *, directory: bool = False) -> It
             parts = paths.normal(paths.split(absolute))
             literal = not any(WILD & set(part) for part in parts)
             yield Pattern(parts, negated=negated, literal=literal)
-            real = resolved_start(parts)
-            if real != parts:
-                yield Pattern(real, negated=negated, literal=literal)
+            end = resolved_start(parts, real)
+            if end != parts:
+                yield Pattern(end, negated=negated, literal=literal)
             if trimmed.startswith("$TMP"):  # a workspace among temporary files is not one of them
                 for inner in roots:
-                    if inner[: len(real)] == real or inner[: len(parts)] == parts:
+                    if inner[: len(end)] == end or inner[: len(parts)] == parts:
                         yield Pattern(inner, negated=not negated)
 
 
@@ -112,11 +120,27 @@ def _rooted(text: str, places: Places) -> Iterator[str]:
         yield f"{places.workspace}/{text}"
 
 
-def resolved_start(parts: tuple[str, ...]) -> tuple[str, ...]:
+def resolved_start(
+    parts: tuple[str, ...], real: dict[tuple[str, ...], tuple[str, ...]]
+) -> tuple[str, ...]:
     """Return a pattern with the directories before its first wildcard resolved."""
     fixed = next((at for at, part in enumerate(parts) if WILD & set(part)), len(parts))
-    real, _ = paths.resolved("/" + "/".join(parts[:fixed]))
-    return (*paths.split(real), *parts[fixed:])
+    return (*_real(parts[:fixed], real), *parts[fixed:])
+
+
+def _real(parts: tuple[str, ...], real: dict[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the real path of a directory or file; what does not exist stays as it is."""
+    if not parts:
+        return parts
+    if parts not in real:
+        above = _real(parts[:-1], real)
+        path = "/" + "/".join((*above, parts[-1]))
+        try:
+            is_link = os.path.islink(path)
+        except ValueError:
+            is_link = False
+        real[parts] = paths.split(os.path.realpath(path)) if is_link else (*above, parts[-1])
+    return real[parts]
 
 
 def _braces(text: str) -> list[str]:

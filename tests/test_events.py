@@ -198,11 +198,11 @@ def test_generated_files_are_current() -> None:
 def test_blocks_stand_between_their_markers() -> None:
     """Only what is between the markers of a block is replaced, and only where they are."""
     generate = generator()
-    text = "a\n<!-- limits:begin -->\nold\n<!-- limits:end -->\nb\n<!-- events:begin -->\n"
+    text = "a\n<!-- limits:begin -->\nfrom before\n<!-- limits:end -->\nb\n<!-- events:begin -->\n"
     result = generate.with_blocks(text)
     assert result.startswith("a\n<!-- limits:begin -->\n\n| limit |")
     assert result.endswith("|\n\n<!-- limits:end -->\nb\n<!-- events:begin -->\n")
-    assert "old" not in result
+    assert "from before" not in result
     assert generate.with_blocks(result) == result
 
 

@@ -212,9 +212,7 @@ def _targets_hold(value: Any, found: Sequence[Target], scene: Scene) -> Sure:
     """Tell whether one of some paths passes a test, which may settle what unsure means."""
     if not found:
         return False
-    test = globs.compile_test(value, scene.places)
-    home, every = scene.places.home, scene.every
-    sure = any_of(globs.holds(test, paths.forms(item, home), every=every) for item in found)
+    sure = any_of(touched.passes(value, item, scene) for item in found)
     settled = value.get("unsure") if isinstance(value, dict) else None
     return settled == "match" if sure is None and settled else sure
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from hooks_cli import paths
+from hooks_cli import globs, paths
 from hooks_cli._record import Record
 from hooks_cli.shell import flag_table, flags, sources, written
 from hooks_cli.shell.model import Word
@@ -12,8 +12,10 @@ from hooks_cli.shell.model import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
-    from hooks_cli.paths import Places, Target
+    from hooks_cli.globs import PathTest, Sure
+    from hooks_cli.paths import Forms, Places, Target
     from hooks_cli.shell.flags import Parsed
     from hooks_cli.shell.model import Analysis, Run
 
@@ -48,6 +50,7 @@ class Scene(Record):
 
     `bases` are the directories that each run may be in, `parsed` the options of each. `every`
     says that it is looked at inside a `not`, where a path fits only if all of its forms do.
+    `tests` and `forms` remember what has been worked out for it.
     """
 
     analysis: Analysis
@@ -55,6 +58,8 @@ class Scene(Record):
     bases: tuple[tuple[str, ...], ...]
     base: str
     parsed: tuple[Parsed, ...]
+    tests: dict[int, tuple[Any, PathTest]]
+    forms: dict[Target, Forms]
     every: bool = False
 
     @property
@@ -70,7 +75,18 @@ def scene(analysis: Analysis, command: str, base: str, places: Places) -> Scene:
         for run in analysis.runs
     )
     bases = sources.directories(analysis, command, base, places)
-    return Scene(analysis, places, bases, base, parsed)
+    return Scene(analysis, places, bases, base, parsed, {}, {})
+
+
+def passes(value: Any, target: Target, view: Scene) -> Sure:
+    """Tell whether a path passes a configured test, each worked out once for a command."""
+    known = view.tests.get(id(value))  # with the value, so that no other can have its id
+    if known is None:
+        known = view.tests[id(value)] = (value, globs.compile_test(value, view.places))
+    forms = view.forms.get(target)
+    if forms is None:
+        forms = view.forms[target] = paths.forms(target, view.places.home)
+    return globs.holds(known[1], forms, every=view.every)
 
 
 def all_targets(view: Scene) -> Iterator[tuple[int, Target]]:

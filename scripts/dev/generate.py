@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from hooks_cli import event_table, events, hosts  # noqa: E402 - the checkout goes first
 from hooks_cli.commands import show  # noqa: E402
+from hooks_cli.commands.hosts import hosts_markdown  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
