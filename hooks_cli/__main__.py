@@ -44,10 +44,12 @@ def run_dispatch(arguments: Arguments) -> NoReturn:
 
 def answer(arguments: Arguments, signals: Signals) -> Reply:
     """Return the answer of a dispatch, or of the error that prevented it."""
-    from hooks_cli import dispatch, errors  # noqa: PLC0415 - see main
+    from hooks_cli import errors  # noqa: PLC0415 - see main
     from hooks_cli.model import Reply  # noqa: PLC0415
 
     try:
+        from hooks_cli import dispatch  # noqa: PLC0415 - a broken installation is an answer too
+
         return dispatch.dispatch(arguments, os.environ, signals)
     except errors.UsageError as error:
         drain(signals)

@@ -102,11 +102,11 @@ def answer_lines(run: Run) -> list[str]:
     """Return exit status, answer and failures of one dispatch."""
     text = cut(run.stdout.decode("utf-8", "replace").strip(), _SHOWN_BYTES)
     lines = [f"exit {run.status}  {text}"]
-    for failure in run.object.get("failures", ()):
-        lines.append(
-            f"{failure['hook']} failed ({failure['kind']}): {failure['detail']}; "
-            f"its failure policy: {failure['policy']}"
-        )
+    lines += [
+        f"{failure['hook']} failed ({failure['kind']}): {failure['detail']}; "
+        f"its failure policy: {failure['policy']}"
+        for failure in run.object.get("failures", ())
+    ]
     if run.answer is None or "failures" not in run.object:
         lines += [f"stderr: {line}" for line in run.stderr.decode("utf-8", "replace").splitlines()]
     return lines

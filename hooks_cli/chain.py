@@ -50,6 +50,7 @@ def run_chain(incoming: Incoming, config: Config, setting: Setting) -> Verdict:
         if kind == "interceptor" and state.word == "route":
             state.ended = ""  # guardrails see a routed call as well
     state.count_problems(config)
+    state.warn_of_no_subject(config)
     for hook in config.hooks:
         if hook.kind == "lifecycle":
             state.observe(hook)
@@ -240,6 +241,13 @@ class _State:
                 if problem.whole and not self.spec.blocking:
                     policy = "allow"
                 self.fail(problem.hook, error, policy)
+
+    def warn_of_no_subject(self, config: Config) -> None:
+        """Say that matchers had nothing to look at: an allow for want of a field is no consent."""
+        missing = bool(self.spec.subject) and self.subjects[-1].names == self.spec.constants
+        if missing and any(hook.matcher or hook.match for hook in config.hooks):
+            fields = " or ".join("/".join(names) for names in self.spec.subject)
+            self.warnings.append(f"the payload has no {fields}: matchers may not have applied")
 
     def concerns(self, problem: Problem) -> bool:
         """Tell whether a bad entry counts here: a misspelt event does at every blocking one."""

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 import yaml
 
-from hooks_cli import chain, events, schemas
+from hooks_cli import chain, events, limits, schemas
 from hooks_cli.commands import check
 from hooks_cli.config import files, load
 from hooks_cli.model import Incoming, Outcome, Problem
@@ -482,6 +482,20 @@ def test_the_defaults_of_an_entry(place: Place) -> None:
     assert (hook.name, hook.argv, hook.shell) == (f"{EVENT}[0]", ("/bin/sh", "-c", "exit 0"), True)
     assert (hook.timeout, hook.on_failure, hook.enabled) == (10.0, "block", True)
     assert (hook.side_effects, hook.detach, hook.cwd, hook.pass_env) == (False, False, None, ())
+
+
+def test_a_dispatch_has_60_seconds_unless_a_file_says_otherwise(place: Place) -> None:
+    path = place.config({})
+    assert load.load(files.named([str(path)]), SHELL).budget == 60.0
+    place.config({}, budget_seconds=600)
+    assert load.load(files.named([str(path)]), SHELL).budget == 600.0
+
+
+def test_a_file_of_more_than_16_mib_is_refused(place: Place) -> None:
+    path = place.config({})
+    with path.open("r+b") as file:
+        file.truncate(limits.CONFIG_BYTES + 1)
+    assert "larger than" in errors_of(path)[0].message
 
 
 def test_a_thousand_entries_and_their_mistakes_are_all_read(place: Place) -> None:

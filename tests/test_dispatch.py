@@ -153,6 +153,15 @@ def test_h05_an_8_mib_payload_is_read_to_its_end(
     assert json.loads(stdout)["event"] == EVENT
 
 
+@pytest.mark.parametrize("words", [["--nonsense"], ["--host", "nobody"], ["no-such-event"]])
+def test_h05_the_payload_is_read_to_its_end_even_for_wrong_usage(
+    place: Place, words: list[str]
+) -> None:
+    process = start(place, ["dispatch", *words])
+    failed, stdout = feed(process, payload_of(limits.MIB))
+    assert (failed, process.returncode, stdout) == (False, 64, b"")
+
+
 @pytest.mark.parametrize(("code", "status"), [("exit 0", 0), ("exit 2", 2)])
 def test_h04_a_hook_need_not_read_its_payload(place: Place, code: str, status: int) -> None:
     place.config({EVENT: [{"command": code}]})

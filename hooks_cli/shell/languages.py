@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from hooks_cli.shell.walk import Context, Walker
 
 # What makes an awk program more than a filter: a command, a pipe, or a file that it writes.
-_AWK_CODE = re.compile(r"system[ \t]*\(|getline|(?<!\|)\|(?!\|)|@load")
+_AWK_CODE = re.compile(r"system[ \t]*\(|getline|@load")
+_AWK_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _PIECE = re.compile(r"[;{}\n]")
 _AWKS = {"awk", "gawk", "mawk", "nawk", "original-awk"}
 _EDITORS = {"vi", "vim", "nvim", "ex", "view", "gvim", "vimdiff", "ed", "gdb", "lldb"}
@@ -183,14 +184,16 @@ def _awk(walker: Walker, args: list[Arg]) -> None:
         program = args[at]
         if (
             _AWK_CODE.search(program.text or "")
-            or _awk_prints_to_file(program.text or "")
+            or _awk_prints_elsewhere(program.text or "")
             or (program.text is None and not program.word.text.startswith('"'))
         ):
             walker.kind("other-language", "awk")
 
 
-def _awk_prints_to_file(program: str) -> bool:
-    return any(">" in piece.partition("print")[2] for piece in _PIECE.split(program))
+def _awk_prints_elsewhere(program: str) -> bool:
+    code = _AWK_STRING.sub('""', program).replace("||", "")
+    outputs = [piece.partition("print")[2] for piece in _PIECE.split(code)]
+    return any(">" in output or "|" in output for output in outputs)
 
 
 def _sed_executes(script: str) -> bool:

@@ -267,8 +267,6 @@ OPTION_COMMANDS = {
     "netcat": {"e": "kind", "c": "run"},
     "man": {"P": "kind", "pager": "kind", "H": "kind"},
     "tcpdump": {"z": "kind"},
-    "less": {"": "kind"},
-    "pg_dump": {"": "kind"},
     "git-grep": {"O": "kind", "open-files-in-pager": "kind"},
     "git-rebase": {"x": "run", "exec": "run"},
     "git-clone": {"u": "kind", "upload-pack": "kind"},
@@ -288,11 +286,7 @@ OPTION_COMMANDS = {
     "gcc": {"wrapper": "kind"},
     "go": {"exec": "kind", "toolexec": "kind"},
     "cargo": {"config": "kind"},
-    "find": {},
     "wget": {"use-askpass": "kind"},
-    "watch": {},
-    "script": {},
-    "socat": {},
 }  # fmt: skip
 
 # `git -c NAME=command`, names in lower case.

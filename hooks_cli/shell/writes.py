@@ -24,15 +24,12 @@ _OPTIONS = {
     "gpg": ("-o", "--output"),
     "ssh-keygen": ("-f",),
     "pandoc": ("-o", "--output"),
-    "jq": (),
     "aria2c": ("-o", "--out", "-d", "--dir"),
     "unzip": ("-d",),
     "find": ("-fprint", "-fprint0", "-fprintf", "-fls"),
     "age": ("-o", "--output"),
     "git-archive": ("-o", "--output"),
-    "xxd": (),
     "strace": ("-o", "--output"),
-    "script": (),
 }
 _LAST_OPERAND = {"cp", "mv", "install", "ln", "rsync", "scp"}
 _ALL_OPERANDS = {"tee", "touch", "truncate", "sponge", "shred"}

@@ -64,7 +64,7 @@ def installed(
         for row, _ in table.registered(wiring)
     }
     if data is None:
-        content: Mapping[str, Any] = wanted
+        content: Mapping[str, Any] = _lists(wanted)
         for key in reversed(place.container):
             content = {key: content}
         return textedit.fresh({**wiring.head, **content}).encode()
@@ -82,7 +82,7 @@ def _next_step(
     for depth, key in enumerate(place.container):
         holder = root.at(place.container[:depth])
         if holder is not None and holder.member(key) is None:
-            value: Mapping[str, Any] = wanted
+            value: Mapping[str, Any] = _lists(wanted)
             for outer in reversed(place.container[depth + 1 :]):
                 value = {outer: value}
             return textedit.append(document, holder, value, key)
@@ -106,6 +106,10 @@ def _next_step(
         if text is not None:
             return text
     return None
+
+
+def _lists(wanted: Mapping[str, Any]) -> dict[str, Any]:
+    return {event: [entry] for event, entry in wanted.items()}
 
 
 def _corrected(document: Document, handler: Handler, entry: Mapping[str, Any]) -> str | None:
@@ -152,3 +156,13 @@ def is_bare(data: bytes, wiring: Wiring) -> bool:
 def same_but_space(left: bytes, right: bytes) -> bool:
     """Tell whether two files differ in nothing but white space."""
     return jsontext.tokens(jsontext.decode(left)) == jsontext.tokens(jsontext.decode(right))
+
+
+def without_keys(data: bytes, keys: Sequence[str]) -> bytes:
+    """Return a file without some top-level keys."""
+    document = jsontext.parse(jsontext.decode(data))
+    for key in keys:
+        names = [name for name, _, _ in document.root.members]
+        if key in names:
+            document = jsontext.parse(textedit.remove(document, document.root, names.index(key)))
+    return document.text.encode()

@@ -47,7 +47,6 @@ CODEX = Wiring(
     handler={"type": "command"},
     wrapper=True,
     top=("description", "hooks"),
-    ceiling={"SessionEnd": 3},
     shell="bash",
     notes=(
         "Codex runs a new or changed hook only once you have trusted it: start codex and open "

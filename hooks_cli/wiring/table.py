@@ -43,8 +43,10 @@ class Wiring(Record):
     action can be stopped. `head` are top-level keys of a file that hookctl makes. `wrapper` says
     that a program which cannot be started means allow there, and no switch helps. `comments`:
     the host accepts them. `top` are the only top-level keys that the host allows. `leave_out` are
-    events that are not registered, `ceiling` timeouts in seconds that the host clamps to. `reads`
-    are files of others that the host reads too. `shell` is what runs the command. `manual` are
+    events that are not registered. `workspace`: the command must name it. `reads` are files
+    beside `places` that the host reads too. `version` is "required" if a file without one is
+    void, else the only one there is. `unknown_event` is "fatal" if one voids the whole file;
+    `off` are paths to switches that turn all hooks off. `shell` is what runs the command. `manual` are
     lines that say what to do by hand where hookctl does not write the file. `verified` is how
     sure all this is: `ran`, `src`, `doc`, `2nd`.
     """
@@ -62,7 +64,6 @@ class Wiring(Record):
     comments: bool = False
     top: tuple[str, ...] = ()
     leave_out: tuple[str, ...] = ()
-    ceiling: Mapping[str, int] = {}
     workspace: bool = False
     reads: tuple[str, ...] = ()
     shell: str = "/bin/sh"
@@ -131,7 +132,6 @@ def is_gate(row: Row) -> bool:
 
 
 def seconds_of(wiring: Wiring, row: Row) -> float:
-    """Return the timeout to register: the host's own, which dispatch stays below (section 14)."""
+    """Return the timeout to register: the host's own default, which a dispatch stays below."""
     table = hosts.load(wiring.host).table
-    own = row.timeout or (table.timeout if table else 0)
-    return wiring.ceiling.get(row.native, own)
+    return row.timeout or (table.timeout if table else 0)

@@ -140,6 +140,7 @@ def test_files_that_programs_write(command: str, files: list[str]) -> None:
         ("awk '{ print $1 | \"sh\" }'", {"other-language"}),
         ("git rebase -x 'rm y' HEAD~2", {"option-runs-command"}),
         ('eval "rm $X"', {"shell-string"}),
+        ("awk '/a|b/ { print $1 \">\" $2 }' f", set()),
         ("enable -f ./x.so y", {"builtin-load"}),
         ("git commit -m 'use --exec and -x'", set()),
         ("${v@P}", {"dynamic-name", "prompt-expansion"}),

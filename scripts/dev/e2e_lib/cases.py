@@ -190,6 +190,14 @@ FILES = (
         {**on("patch"), "command": refuse("e2e-patch")},
         "blocked",
     ),
+    # A shell by another name.
+    Case(
+        "monitor",
+        "monitor",
+        SHELL,
+        {**on("monitor"), "command": refuse("e2e-monitor")},
+        "blocked",
+    ),
     # The same tool called by the shell: no event of its own there.
     Case(
         "heredoc",

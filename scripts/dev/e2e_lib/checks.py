@@ -101,6 +101,11 @@ def _blocked(case: Case, facts: Facts) -> str:
     return f"the tool ran ({ran[0]} is there)" if ran else _reason(case, facts)
 
 
+def _blocked_inside(case: Case, facts: Facts) -> str:
+    """Hold for a call of a sub-agent, whose result is in another conversation."""
+    return "the tool ran" if facts.there(case.mark) else _told(case, facts)
+
+
 def _runs(case: Case, facts: Facts) -> str:
     return "" if facts.there(case.mark) else f"the tool did not run: {facts.result!r}"
 
@@ -182,6 +187,7 @@ def problem(case: Case, wanted: str, facts: Facts) -> str:
 CHECKS = {
     "runs": _runs,
     "blocked": _blocked,
+    "blocked inside": _blocked_inside,
     "refused": _refused,
     "modified": _modified,
     "edited": _edited,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 FINAL = "finished"
@@ -21,16 +22,17 @@ class Dialect(NamedTuple):
     """One API.
 
     `ends` are the ends of the paths under which it is asked. `results` returns the tool results
-    that a request carries, oldest first, as text. `offers` tells whether a request lets a tool be
-    called. `events` makes the answer: objects, in the order of the stream; `named` says that each
-    is sent with its type as the name of the event.
+    that a request carries, as texts by the number of the call. `offers` tells whether a request
+    lets a tool be called. `events` makes the answer, given the number of the first call and the
+    calls: objects, in the order of the stream; `named` says that each is sent with its type as the
+    name of the event.
     """
 
     name: str
     ends: tuple[str, ...]
-    results: Callable[[dict[str, Any]], list[str]]
+    results: Callable[[dict[str, Any]], dict[int, str]]
     offers: Callable[[dict[str, Any], Call], bool]
-    events: Callable[[dict[str, Any], int, Call | None], list[Any]]
+    events: Callable[[dict[str, Any], int, Sequence[Call]], list[Any]]
     named: bool = False
 
 
@@ -43,20 +45,27 @@ def text_of(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def _number(name: object) -> int:
+    """Return the number of a call, with which its id ends whatever a host puts before it."""
+    found = re.search(r"\d+\Z", str(name))
+    return int(found[0]) if found else -1
+
+
 # ---------------------------------------------------------------- Anthropic messages
 
 
-def _messages_results(body: dict[str, Any]) -> list[str]:
+def _messages_results(body: dict[str, Any]) -> dict[int, str]:
     contents = [message.get("content") for message in body.get("messages", [])]
     blocks = [block for content in contents if isinstance(content, list) for block in content]
-    return [text_of(block.get("content")) for block in blocks if block["type"] == "tool_result"]
+    found = [block for block in blocks if block.get("type") == "tool_result"]
+    return {_number(block["tool_use_id"]): text_of(block.get("content")) for block in found}
 
 
 def _messages_offers(body: dict[str, Any], call: Call) -> bool:
     return call.tool in [tool.get("name") for tool in body.get("tools", [])]
 
 
-def _messages_events(body: dict[str, Any], number: int, call: Call | None) -> list[Any]:
+def _messages_events(body: dict[str, Any], number: int, calls: Sequence[Call]) -> list[Any]:
     message: dict[str, Any] = {
         "id": f"msg_{number}",
         "type": "message",
@@ -67,17 +76,24 @@ def _messages_events(body: dict[str, Any], number: int, call: Call | None) -> li
         "stop_sequence": None,
         "usage": _USAGE,
     }
-    block: dict[str, Any] = {"type": "text", "text": ""}
-    delta: dict[str, Any] = {"type": "text_delta", "text": FINAL}
-    if call:
-        block = {"type": "tool_use", "id": f"toolu_{number:02}", "name": call.tool, "input": {}}
-        delta = {"type": "input_json_delta", "partial_json": json.dumps(call.arguments)}
-    stop = {"stop_reason": "tool_use" if call else "end_turn", "stop_sequence": None}
+    blocks: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        (
+            {"type": "tool_use", "id": f"toolu_{at:02}", "name": call.tool, "input": {}},
+            {"type": "input_json_delta", "partial_json": json.dumps(call.arguments)},
+        )
+        for at, call in enumerate(calls, number)
+    ]
+    blocks = blocks or [({"type": "text", "text": ""}, {"type": "text_delta", "text": FINAL})]
+    events: list[Any] = [{"type": "message_start", "message": message}]
+    for index, (block, delta) in enumerate(blocks):
+        events += [
+            {"type": "content_block_start", "index": index, "content_block": block},
+            {"type": "content_block_delta", "index": index, "delta": delta},
+            {"type": "content_block_stop", "index": index},
+        ]
+    stop = {"stop_reason": "tool_use" if calls else "end_turn", "stop_sequence": None}
     return [
-        {"type": "message_start", "message": message},
-        {"type": "content_block_start", "index": 0, "content_block": block},
-        {"type": "content_block_delta", "index": 0, "delta": delta},
-        {"type": "content_block_stop", "index": 0},
+        *events,
         {"type": "message_delta", "delta": stop, "usage": {"output_tokens": 1}},
         {"type": "message_stop"},
     ]
@@ -86,9 +102,9 @@ def _messages_events(body: dict[str, Any], number: int, call: Call | None) -> li
 # ---------------------------------------------------------------- OpenAI responses
 
 
-def _responses_results(body: dict[str, Any]) -> list[str]:
-    items = body.get("input", [])
-    return [text_of(i.get("output")) for i in items if str(i.get("type")).endswith("_call_output")]
+def _responses_results(body: dict[str, Any]) -> dict[int, str]:
+    found = [i for i in body.get("input", []) if str(i.get("type")).endswith("_call_output")]
+    return {_number(item["call_id"]): text_of(item.get("output")) for item in found}
 
 
 def _responses_offers(body: dict[str, Any], call: Call) -> bool:
@@ -96,24 +112,11 @@ def _responses_offers(body: dict[str, Any], call: Call) -> bool:
     return bool(body.get("tools"))
 
 
-def _responses_events(body: dict[str, Any], number: int, call: Call | None) -> list[Any]:
+def _responses_events(body: dict[str, Any], number: int, calls: Sequence[Call]) -> list[Any]:
     del body
-    item: dict[str, Any] = {
-        "type": "message",
-        "role": "assistant",
-        "id": "m1",
-        "content": [{"type": "output_text", "text": FINAL}],
-    }
-    if call and isinstance(call.arguments, str):
-        item = {"type": "custom_tool_call", "name": call.tool, "input": call.arguments}
-    elif call:
-        # A tool of an MCP server has a name space, "server/tool" here.
-        space, _, name = call.tool.rpartition("/")
-        item = {"type": "function_call", "name": name, "arguments": json.dumps(call.arguments)}
-        if space:
-            item["namespace"] = space
-    if call:
-        item["call_id"] = f"c{number}"
+    items = [_responses_item(at, call) for at, call in enumerate(calls, number)]
+    text = {"type": "output_text", "text": FINAL}
+    final = {"type": "message", "role": "assistant", "id": "m1", "content": [text]}
     usage = {
         **_USAGE,
         "input_tokens_details": None,
@@ -122,18 +125,28 @@ def _responses_events(body: dict[str, Any], number: int, call: Call | None) -> l
     }
     return [
         {"type": "response.created", "response": {"id": "r1"}},
-        {"type": "response.output_item.done", "item": item},
+        *({"type": "response.output_item.done", "item": item} for item in items or [final]),
         {"type": "response.completed", "response": {"id": "r1", "usage": usage}},
     ]
+
+
+def _responses_item(number: int, call: Call) -> dict[str, Any]:
+    if isinstance(call.arguments, str):
+        kind = {"type": "custom_tool_call", "name": call.tool, "input": call.arguments}
+        return {**kind, "call_id": f"c{number}"}
+    # A tool of an MCP server has a name space, "server/tool" here.
+    space, _, name = call.tool.rpartition("/")
+    item = {"type": "function_call", "name": name, "arguments": json.dumps(call.arguments)}
+    return {**item, "call_id": f"c{number}", **({"namespace": space} if space else {})}
 
 
 # ---------------------------------------------------------------- Gemini generateContent
 
 
-def _gemini_results(body: dict[str, Any]) -> list[str]:
+def _gemini_results(body: dict[str, Any]) -> dict[int, str]:
     parts = [part for content in body.get("contents", []) for part in content.get("parts", [])]
     found = [part["functionResponse"] for part in parts if "functionResponse" in part]
-    return [text_of(response.get("response")) for response in found]
+    return {_number(part.get("id")): text_of(part.get("response")) for part in found}
 
 
 def _gemini_offers(body: dict[str, Any], call: Call) -> bool:
@@ -141,13 +154,13 @@ def _gemini_offers(body: dict[str, Any], call: Call) -> bool:
     return call.tool in [tool.get("name") for group in groups for tool in group]
 
 
-def _gemini_events(body: dict[str, Any], number: int, call: Call | None) -> list[Any]:
+def _gemini_events(body: dict[str, Any], number: int, calls: Sequence[Call]) -> list[Any]:
     del body
-    part: dict[str, Any] = {"text": FINAL}
-    if call:
-        name, arguments = call
-        part = {"functionCall": {"id": f"fc{number}", "name": name, "args": arguments}}
-    content = {"role": "model", "parts": [part]}
+    parts: list[dict[str, Any]] = [
+        {"functionCall": {"id": f"fc{at}", "name": call.tool, "args": call.arguments}}
+        for at, call in enumerate(calls, number)
+    ]
+    content = {"role": "model", "parts": parts or [{"text": FINAL}]}
     counts = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
     candidates = [{"content": content, "finishReason": "STOP", "index": 0}]
     return [{"candidates": candidates, "usageMetadata": counts}]
@@ -156,9 +169,9 @@ def _gemini_events(body: dict[str, Any], number: int, call: Call | None) -> list
 # ---------------------------------------------------------------- OpenAI chat completions
 
 
-def _chat_results(body: dict[str, Any]) -> list[str]:
-    messages = body.get("messages", [])
-    return [text_of(m.get("content")) for m in messages if m.get("role") == "tool"]
+def _chat_results(body: dict[str, Any]) -> dict[int, str]:
+    found = [m for m in body.get("messages", []) if m.get("role") == "tool"]
+    return {_number(m.get("tool_call_id")): text_of(m.get("content")) for m in found}
 
 
 def _chat_offers(body: dict[str, Any], call: Call) -> bool:
@@ -166,13 +179,20 @@ def _chat_offers(body: dict[str, Any], call: Call) -> bool:
     return call.tool in [tool.get("name") for tool in tools]
 
 
-def _chat_events(body: dict[str, Any], number: int, call: Call | None) -> list[Any]:
+def _chat_events(body: dict[str, Any], number: int, calls: Sequence[Call]) -> list[Any]:
+    items = [
+        {
+            "index": at - number,
+            "id": f"call_{at}",
+            "type": "function",
+            "function": {"name": call.tool, "arguments": json.dumps(call.arguments)},
+        }
+        for at, call in enumerate(calls, number)
+    ]
     delta: dict[str, Any] = {"role": "assistant", "content": FINAL}
-    if call:
-        function = {"name": call.tool, "arguments": json.dumps(call.arguments)}
-        item = {"index": 0, "id": f"call_{number}", "type": "function", "function": function}
-        delta = {"role": "assistant", "content": None, "tool_calls": [item]}
-    end = "tool_calls" if call else "stop"
+    if items:
+        delta = {"role": "assistant", "content": None, "tool_calls": items}
+    end = "tool_calls" if items else "stop"
     usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
     base = {"id": "x", "created": 1, "model": "m"}
     if not body.get("stream"):

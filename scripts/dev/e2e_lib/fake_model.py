@@ -1,7 +1,7 @@
 """A model that follows a script, on loopback only, in the dialects of four model APIs.
 
-It keeps no conversation: a request that already carries n tool results is answered with the n-th
-call of the script, and with a final text after the last one. What was asked is kept in `requests`.
+It keeps no conversation: a request that already carries n tool results is answered with the calls
+that come next in the script, and with a final text after the last one. What was asked is kept.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import http.server
 import json
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -29,11 +29,35 @@ class Seen(NamedTuple):
     body: dict[str, Any]
 
 
-class Model:
-    """A server on a free port of 127.0.0.1 that plays a script. `port` and `requests` are its."""
+class Script(NamedTuple):
+    """What the model does: batches of calls, those of a batch in one answer.
 
-    def __init__(self, script: Sequence[Call]) -> None:
-        self.script = tuple(script)
+    `inner` are scripts for the conversations of sub-agents: those that have the key in them, and
+    not `outer`, a text of the main conversation.
+    """
+
+    batches: Sequence[Sequence[Call]]
+    inner: Mapping[str, Sequence[Sequence[Call]]] = {}
+    outer: str = ""
+
+    def next_calls(self, body: dict[str, Any], done: int) -> Sequence[Call]:
+        """Return the calls that follow after so many results."""
+        batches = self.batches
+        text = json.dumps(body, ensure_ascii=False) if self.inner else self.outer
+        if self.outer not in text:
+            batches = next((self.inner[key] for key in self.inner if key in text), ())
+        for batch in batches:
+            if done <= 0:
+                return batch
+            done -= len(batch)
+        return ()
+
+
+class Model:
+    """A server on a free port of 127.0.0.1. `port` and `requests` are for its user."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
         self.requests: list[Seen] = []
         self._began = time.monotonic()
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -51,11 +75,10 @@ class Model:
         for dialect in DIALECTS.values():
             if path.endswith(dialect.ends):
                 done = len(dialect.results(body))
-                call = self.script[done] if done < len(self.script) else None
-                if call and not dialect.offers(body, call):
-                    call = None
+                calls = self.script.next_calls(body, done)
+                calls = [call for call in calls if dialect.offers(body, call)]
                 streams = path.endswith(":streamGenerateContent") or bool(body.get("stream"))
-                events = dialect.events(body, done, call)
+                events = dialect.events(body, done, calls)
                 return (200, *_encoded(events, named=dialect.named, streams=streams))
         return 404, "application/json", json.dumps(NOT_FOUND).encode()
 
@@ -67,7 +90,7 @@ class Model:
 
 
 @contextmanager
-def serving(script: Sequence[Call]) -> Iterator[Model]:
+def serving(script: Script) -> Iterator[Model]:
     """Serve a script while the block runs."""
     model = Model(script)
     try:

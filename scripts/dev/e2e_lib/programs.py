@@ -70,6 +70,11 @@ class Wiring(NamedTuple):
         return " ".join(f"'{word}'" for word in words)
 
 
+def inner_prompt(mark: str) -> str:
+    """Return what a sub-agent is told to do, by which the model knows its conversation."""
+    return f"do the inner task of {os.path.basename(mark)}"
+
+
 def write_json(path: str, value: object) -> None:
     """Write a JSON file and the directories above it."""
     write_text(path, json.dumps(value, indent=2))
@@ -256,6 +261,19 @@ PROGRAMS = {
                 "write": lambda mark, _: Call("Write", {"file_path": mark, "content": "one\n"}),
                 "read": lambda mark, _: Call("Read", {"file_path": mark}),
                 "mcp": lambda mark, _: Call("mcp__demo__touch_it", {"path": mark}),
+                # A shell line that is watched in the background: a shell tool by another name.
+                "monitor": lambda _, line: Call(
+                    "Monitor", {"command": line, "description": "x", "timeout_ms": 5000}
+                ),
+                "agent": lambda mark, _: Call(
+                    "Agent",
+                    {
+                        "description": "x",
+                        "prompt": inner_prompt(mark),
+                        "subagent_type": "general-purpose",
+                        "run_in_background": False,
+                    },
+                ),
             },
         ),
         Program(
@@ -264,10 +282,7 @@ PROGRAMS = {
             version_of="@openai/codex",
             argv=("@openai/codex-{OS}-{CPU}/vendor/{TRIPLE}/bin/codex",),
             dialect="responses",
-            words=(
-                *("exec", "--skip-git-repo-check", "--dangerously-bypass-hook-trust"),
-                *("--json", PROMPT),
-            ),
+            words=(*("exec", "--skip-git-repo-check", "--json", PROMPT),),
             free=(),
             variables={"OPENAI_API_KEY": "fake"},
             events=tuple(event for event in _CLAUDE_LIKE if event != "PostToolUseFailure"),
@@ -310,6 +325,16 @@ PROGRAMS = {
                 "write": lambda mark, _: Call("create", {"path": mark, "file_text": "one\n"}),
                 "read": lambda mark, _: Call("view", {"path": mark}),
                 "mcp": lambda mark, _: Call("demo-touch_it", {"path": mark}),
+                "agent": lambda mark, _: Call(
+                    "task",
+                    {
+                        "description": "x",
+                        "prompt": inner_prompt(mark),
+                        "agent_type": "general-purpose",
+                        "name": "inner",
+                        "mode": "sync",
+                    },
+                ),
             },
         ),
         Program(
@@ -334,6 +359,9 @@ PROGRAMS = {
                 "write": _write_file,
                 "read": lambda mark, _: Call("read_file", {"file_path": mark}),
                 "mcp": lambda mark, _: Call("mcp_demo_touch_it", {"path": mark}),
+                "agent": lambda mark, _: Call(
+                    "invoke_agent", {"agent_name": "generalist", "prompt": inner_prompt(mark)}
+                ),
             },
         ),
         Program(
@@ -361,6 +389,15 @@ PROGRAMS = {
                 "read": lambda mark, _: Call("read_file", {"file_path": mark}),
                 "mcp": lambda mark, _: Call(
                     "tool_call", {"name": "mcp__demo__touch_it", "arguments": {"path": mark}}
+                ),
+                "agent": lambda mark, _: Call(
+                    "agent",
+                    {
+                        "description": "x",
+                        "prompt": inner_prompt(mark),
+                        "subagent_type": "general-purpose",
+                        "run_in_background": False,
+                    },
                 ),
             },
         ),

@@ -14,8 +14,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from e2e_lib import checks, dialects, fake_model, scenes
-from e2e_lib.programs import MCP_TYPED, Program, Wiring, hookctl_words, write_text
+from e2e_lib import checks, codex_trust, dialects, fake_model, scenes
+from e2e_lib.programs import MCP_TYPED, PROMPT, Program, Wiring, hookctl_words, write_text
 
 # Whatever still wants to leave the machine meets a port at which nobody listens.
 NO_WAY_OUT = {
@@ -119,11 +119,15 @@ def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -
         return []
     root = os.path.realpath(tempfile.mkdtemp(prefix="hookctl-run-"))
     stage = Stage(root, program, scene, chosen)
-    script = [scenes.call_of(case, program, stage.project) for case in chosen if case.tool]
+    script = scenes.script_of(scene, chosen, program, stage.project)
     try:
         with fake_model.serving(script) as model:
+            environ = _environment(stage, command, model.port)
             _prepare(stage, model.port, options.hookctl or hookctl_words())
-            ended = _start(stage, command, model.port)
+            if program.host == "codex":
+                config = f"{root}/home/.codex/config.toml"
+                codex_trust.trust(command, environ, stage.project, config)
+            ended = _start(stage, command, model.port, environ)
         _record(root, model.requests, ended)
         number = version(program, prefix)
         return [
@@ -154,26 +158,34 @@ def _prepare(stage: Stage, port: int, hookctl: tuple[str, ...]) -> None:
             write_text(f"{stage.project}/{case.mark}", f"{checks.CONTENT} {case.name}\n")
 
 
-def _start(stage: Stage, command: Sequence[str], port: int) -> Ended:
-    """Start the CLI in the project and wait for its end, or make one."""
+def _environment(stage: Stage, command: Sequence[str], port: int) -> dict[str, str]:
+    """Return the whole environment of a CLI; nothing of the caller's is in it."""
     root, program = stage.root, stage.program
-    names = {"{W}": root, "{PORT}": str(port), "{MCP}": json.dumps(MCP_TYPED)}
-    words = program.words if stage.scene.guarded else (*program.words, *program.free)
-    environ = {
+    return {
         "PATH": f"{os.path.dirname(command[0])}:/usr/bin:/bin",
         "HOME": f"{root}/home",
         "TMPDIR": os.path.join(root, "tmp"),
         "TERM": "dumb",
         "LANG": "C.UTF-8",
         **NO_WAY_OUT,
-        **{key: filled(value, names) for key, value in program.variables.items()},
+        **{key: filled(value, _names(root, port)) for key, value in program.variables.items()},
     }
+
+
+def _names(root: str, port: int) -> dict[str, str]:
+    return {"{W}": root, "{PORT}": str(port), "{MCP}": json.dumps(MCP_TYPED)}
+
+
+def _start(stage: Stage, command: Sequence[str], port: int, environ: Mapping[str, str]) -> Ended:
+    """Start the CLI in the project and wait for its end, or make one."""
+    root, program = stage.root, stage.program
+    words = program.words if stage.scene.guarded else (*program.words, *program.free)
     began = time.monotonic()
     with open(f"{root}/stdout", "wb") as out, open(f"{root}/stderr", "wb") as err:
         child = subprocess.Popen(
-            [*command, *(filled(word, names) for word in words)],
+            [*command, *(filled(word, _names(root, port)) for word in words)],
             cwd=stage.project,
-            env=environ,
+            env=dict(environ),
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=err,
@@ -212,14 +224,17 @@ def _judged(
     program = stage.program
     dialect = dialects.DIALECTS[program.dialect]
     asked = [seen for seen in requests if seen.path.endswith(dialect.ends)]
-    results: list[str] = max((dialect.results(seen.body) for seen in asked), key=len, default=[])
+    mine = [seen for seen in asked if PROMPT in json.dumps(seen.body, ensure_ascii=False)]
+    results: dict[int, str] = {}
+    for seen in mine:
+        results.update(dialect.results(seen.body))
     texts = [json.dumps(seen.body, ensure_ascii=False) for seen in asked]
     found = []
     at = 0
     for case in stage.cases:
         result = None
         if case.tool:
-            result = results[at] if at < len(results) else None
+            result = results.get(at)
             at += 1
         facts = checks.Facts(stage.project, result, asked, texts)
         wanted = case.wanted(program.host)

@@ -7,8 +7,11 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from e2e_lib.cases import CALLS, EFFECTS, SHELL, modify, on, refuse, say
+from e2e_lib.cases import CALLS, EFFECTS, SHELL, modify, on, refuse, say, sh
 from e2e_lib.checks import CHANGED, Case
+from e2e_lib.fake_model import Script
+from e2e_lib.programs import PROMPT as PROMPT_TEXT
+from e2e_lib.programs import inner_prompt
 
 if TYPE_CHECKING:
     from e2e_lib.dialects import Call
@@ -20,7 +23,8 @@ class Scene(NamedTuple):
 
     `top` are further keys of hookctl's configuration, `raw` replaces it. `narrow` registers only
     the event before a call. `guarded` starts the CLI without a general leave to use its tools.
-    `hosts`, if any, are those that it is for. `quick` says that it belongs to the short round.
+    `together` makes all calls in one answer of the model. `hosts`, if any, are those that it is
+    for. `quick` says that it belongs to the short round.
     """
 
     name: str
@@ -29,11 +33,13 @@ class Scene(NamedTuple):
     raw: str = ""
     narrow: bool = False
     guarded: bool = False
+    together: bool = False
     hosts: tuple[str, ...] = ()
     quick: bool = False
 
 
 PROMPT = "beforeSubmitPrompt"
+AGENT_BLOCK = {"decision": "block", "reason": "e2e-agent-block"}
 SCENES = (
     Scene("calls", CALLS, quick=True),
     Scene("effects", EFFECTS, quick=True),
@@ -75,6 +81,47 @@ SCENES = (
                     "command": say({"decision": "block", "reason": "e2e-stop-for-ever"}),
                 },
                 "let go",
+            ),
+        ),
+    ),
+    Scene(
+        "together",
+        # Several calls in one answer, and their hooks at the same time.
+        (
+            Case(
+                "first", "shell", SHELL, {**on("first"), "command": refuse("e2e-first")}, "blocked"
+            ),
+            Case("second", "shell", "", None, "runs"),
+            Case(
+                "third",
+                "shell",
+                SHELL,
+                {**on("third"), "command": say(modify(command="touch third.other"))},
+                "modified",
+                instead={"qwen-code": "blocked"},
+            ),
+            Case("fourth", "shell", SHELL, {**on("fourth"), "command": sh("exit 7")}, "blocked"),
+        ),
+        together=True,
+    ),
+    Scene(
+        "agents",
+        # A hook holds for what a sub-agent does as well.
+        (
+            Case("inner-allow", "agent", "", None, "runs"),
+            Case(
+                "inner-block",
+                "agent",
+                SHELL,
+                {**on("inner-block"), "command": refuse("e2e-inner-block")},
+                "blocked inside",
+            ),
+            Case(
+                "agent-block",
+                "agent",
+                "subagentStart",
+                {"command": say(AGENT_BLOCK, seen=r"agent-block\.mark")},
+                "blocked",
             ),
         ),
     ),
@@ -137,7 +184,17 @@ def configuration(scene: Scene, cases: Sequence[Case], folder: str) -> str:
     return text.replace("{FOLDER}", folder)
 
 
-def call_of(case: Case, program: Program, folder: str) -> Call:
-    """Return the call that the model makes for a case."""
+def script_of(scene: Scene, cases: Sequence[Case], program: Program, folder: str) -> Script:
+    """Return what the model does in a scene."""
+    calls = [_call(case.tool, case, program, folder) for case in cases if case.tool]
+    inner = {
+        inner_prompt(case.mark): [[_call("shell", case, program, folder)]]
+        for case in cases
+        if case.tool == "agent"
+    }
+    return Script([calls] if scene.together else [[call] for call in calls], inner, PROMPT_TEXT)
+
+
+def _call(tool: str, case: Case, program: Program, folder: str) -> Call:
     mark = os.path.join(folder, case.mark)
-    return program.tools[case.tool](mark, case.line.replace("{MARK}", mark))
+    return program.tools[tool](mark, case.line.replace("{MARK}", mark))
