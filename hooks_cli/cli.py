@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from hooks_cli import argv, cli_journal, events, hosts
-from hooks_cli.errors import HookctlError
+from hooks_cli import argv, cli_bench, cli_hosts, cli_journal, cli_shell
+from hooks_cli.cli_common import (
+    EVENT,
+    HOST,
+    config_option,
+    example,
+    json_option,
+    workspace_option,
+)
+from hooks_cli.errors import HookctlError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,60 +25,6 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 USAGE = 2
 DISPATCH_USAGE = 64
-
-
-class EventType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """The name of an event; only its completion is special, the commands check it."""
-
-    name = "event"
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        param: click.Parameter,  # noqa: ARG002 - as above
-        incomplete: str,
-    ) -> list[click.shell_completion.CompletionItem]:
-        """Offer the canonical names."""
-        names = [name for name in events.NAMES if name.startswith(incomplete)]
-        return [click.shell_completion.CompletionItem(name) for name in names]
-
-
-class HostType(EventType):
-    """The name of a host."""
-
-    name = "host"
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        param: click.Parameter,  # noqa: ARG002 - as above
-        incomplete: str,
-    ) -> list[click.shell_completion.CompletionItem]:
-        """Offer the known hosts."""
-        names = [name for name in (*hosts.NAMES, hosts.AUTO) if name.startswith(incomplete)]
-        return [click.shell_completion.CompletionItem(name) for name in names]
-
-
-def example(*lines: str) -> str:
-    """Return an epilog that click prints as it is."""
-    return "\n".join(("\b", "Example:", *(f"  {line}" for line in lines)))
-
-
-config_option = click.option(
-    "--config",
-    "configs",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(),
-    help="Use exactly this file (repeatable) instead of searching.",
-)
-workspace_option = click.option(
-    "--workspace",
-    metavar="DIR",
-    type=click.Path(),
-    help="Take this as the workspace instead of the payload's.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 @click.group(
@@ -91,8 +45,8 @@ def hookctl() -> None:
         "hookctl dispatch --config sample-hooks.json preToolUse < payload.json",
     )
 )
-@click.argument("event", required=False, type=EventType())
-@click.option("--host", default="generic", type=HostType(), help="Speak this host's dialect.")
+@click.argument("event", required=False, type=EVENT)
+@click.option("--host", default="generic", type=HOST, help="Speak this host's dialect.")
 @config_option
 @workspace_option
 @click.option("--strict", is_flag=True, help="Refuse payloads with unknown or missing fields.")
@@ -150,7 +104,7 @@ def show_events(as_json: bool) -> int:
 @click.option(
     "--simulate",
     metavar="HOST",
-    type=HostType(),
+    type=HOST,
     help="Say what HOST would do with the answers on stdin, one JSON object a line: "
     "event, status, stdout, stderr.",
 )
@@ -179,7 +133,7 @@ def show_schema(name: str | None) -> int:
         "hookctl show payload beforeShellExecution | hookctl dispatch beforeShellExecution"
     ),
 )
-@click.argument("event", type=EventType())
+@click.argument("event", type=EVENT)
 def show_payload(event: str) -> int:
     """Print a valid sample payload of EVENT."""
     from hooks_cli.commands import show as command  # noqa: PLC0415
@@ -205,9 +159,13 @@ def show_limits(as_json: bool) -> int:
     return command.limits(as_json=as_json)
 
 
-hookctl.add_command(cli_journal.log)
-hookctl.add_command(cli_journal.replay)
-hookctl.add_command(cli_journal.stats)
+for command in (
+    *(cli_bench.test, cli_bench.explain, cli_bench.init, cli_bench.new),
+    *cli_hosts.COMMANDS,
+    *(cli_journal.log, cli_journal.replay, cli_journal.stats),
+    cli_shell.shell,
+):
+    hookctl.add_command(command)
 
 
 def drain() -> None:
@@ -234,7 +192,7 @@ def main(words: Sequence[str]) -> NoReturn:
         click.echo(f"hookctl: {error.message}", err=True)
         if error.hint:
             click.echo(f"hint: {error.hint}", err=True)
-        status = error.exit_status if words[:1] == ["dispatch"] else 1
+        status = usage if isinstance(error, UsageError) else 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hooks_cli import events, hosts
-from hooks_cli.cli_journal import NameType, example
+from hooks_cli.cli_common import NameType, example
 from hooks_cli.errors import UsageError
 
 if TYPE_CHECKING:

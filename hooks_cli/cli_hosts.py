@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hooks_cli import hosts
-from hooks_cli.cli_journal import NameType, example
+from hooks_cli.cli_common import NameType, example
 
 SCOPE = click.Choice(("user", "project"))
 
@@ -14,14 +14,14 @@ _scope = click.option("--scope", type=SCOPE, help="The user's file, or the proje
 _workspace = click.option(
     "--workspace", metavar="DIR", type=click.Path(), help="The project; default: here."
 )
-_dry_run = click.option(
-    "--dry-run", is_flag=True, help="Show the difference and write nothing."
-)
+_dry_run = click.option("--dry-run", is_flag=True, help="Show the difference and write nothing.")
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 @click.command(
-    epilog=example("hookctl install claude-code", "hookctl install cursor --scope project --dry-run")
+    epilog=example(
+        "hookctl install claude-code", "hookctl install cursor --scope project --dry-run"
+    )
 )
 @_host
 @_scope
@@ -29,7 +29,11 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON for pro
 @_dry_run
 @_json
 def install(
-    host: str, scope: str | None, workspace: str | None, dry_run: bool, as_json: bool  # noqa: FBT001 - click passes by name
+    host: str,
+    scope: str | None,
+    workspace: str | None,
+    dry_run: bool,
+    as_json: bool,
 ) -> int:
     """Register hookctl for every event of HOST, in the host's own file.
 
@@ -48,7 +52,11 @@ def install(
 @_dry_run
 @_json
 def uninstall(
-    host: str, scope: str | None, workspace: str | None, dry_run: bool, as_json: bool  # noqa: FBT001 - as above
+    host: str,
+    scope: str | None,
+    workspace: str | None,
+    dry_run: bool,
+    as_json: bool,
 ) -> int:
     """Take exactly hookctl's entries out of the files of HOST; without --scope, of all."""
     from hooks_cli.commands import install as command  # noqa: PLC0415 - each loads its own
@@ -60,7 +68,7 @@ def uninstall(
 @click.argument("host", required=False, type=NameType("host", hosts.NAMES))
 @_workspace
 @_json
-def doctor(host: str | None, workspace: str | None, as_json: bool) -> int:  # noqa: FBT001 - as above
+def doctor(host: str | None, workspace: str | None, as_json: bool) -> int:
     """Check that hookctl is wired into HOST, runs, and blocks; without HOST, into any.
 
     Finds what makes hooks dead without a word: mistakes in the host's file, programs that cannot
@@ -82,7 +90,7 @@ def doctor(host: str | None, workspace: str | None, as_json: bool) -> int:  # no
 )
 @click.option("--output", metavar="FILE", type=click.Path(), help="Write it here; must not exist.")
 @_json
-def import_(file: str, source: str | None, output: str | None, as_json: bool) -> int:  # noqa: FBT001 - as above
+def import_(file: str, source: str | None, output: str | None, as_json: bool) -> int:
     """Turn a host's own hooks FILE into a hookctl configuration.
 
     Units and matchers are converted; what has no counterpart is named on stderr.

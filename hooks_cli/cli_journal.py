@@ -7,36 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hooks_cli import events, hosts
+from hooks_cli.cli_common import NameType, example, json_option
 from hooks_cli.model import WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hooks_cli.journal.query import Filter
-
-
-class NameType(click.ParamType):  # type: ignore[type-arg,unused-ignore]
-    """A name that the shell can complete; any other is accepted too."""
-
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        """Keep the names to offer."""
-        self.name = name
-        self.known = known
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click's signature
-        param: click.Parameter,  # noqa: ARG002 - as above
-        incomplete: str,
-    ) -> list[click.shell_completion.CompletionItem]:
-        """Offer the known names."""
-        names = [name for name in self.known if name.startswith(incomplete)]
-        return [click.shell_completion.CompletionItem(name) for name in names]
-
-
-def example(*lines: str) -> str:
-    """Return an epilog that click prints as it is."""
-    return "\n".join(("\b", "Example:", *(f"  {line}" for line in lines)))
 
 
 _FILTERS = (
@@ -56,7 +33,6 @@ _FILTERS = (
     click.option("--session", metavar="ID", help="Of the session whose id begins so."),
     click.option("--failed", is_flag=True, help="In which a hook, or hookctl itself, has failed."),
 )
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 def filtered(command: Callable[..., int]) -> Callable[..., int]:
@@ -94,7 +70,7 @@ def wanted(options: dict[str, Any]) -> Filter:
     "-n", "count", metavar="N", type=click.IntRange(min=0), help="The last N only; 0 is all."
 )
 @click.option("-f", "--follow", is_flag=True, help="Go on with each new record.")
-@_json
+@json_option
 @click.pass_context
 def log(
     context: click.Context, /, count: int | None, follow: bool, as_json: bool, **options: Any
@@ -109,7 +85,7 @@ def log(
 
 @log.command("show", epilog=example("hookctl log show 01a22f740489-8b119e297b"))
 @click.argument("part", metavar="ID")
-@_json
+@json_option
 def log_show(part: str, as_json: bool) -> int:
     """Tell the whole story of one dispatch; any part of its ID that no other has will do."""
     from hooks_cli.commands import log as command  # noqa: PLC0415
@@ -132,7 +108,7 @@ def log_show(part: str, as_json: bool) -> int:
 @click.option(
     "-n", "count", metavar="N", type=click.IntRange(min=0), help="The last N only; 0 is all."
 )
-@_json
+@json_option
 def replay(configs: tuple[str, ...], count: int | None, as_json: bool, **options: Any) -> int:
     """Run recorded events through today's configuration and show which decisions would change.
 
@@ -166,7 +142,7 @@ def replay(configs: tuple[str, ...], count: int | None, as_json: bool, **options
 @click.option(
     "--html", metavar="FILE", type=click.Path(dir_okay=False), help="Write a page with charts."
 )
-@_json
+@json_option
 def stats(days: int, in_a_row: int, html: str | None, as_json: bool, **options: Any) -> int:
     """Count decisions, failures, time per hook, and the tokens that models have reported."""
     from hooks_cli.commands import stats as command  # noqa: PLC0415

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import click
 
+from hooks_cli.cli_common import example
+
 _SHELLS = ("bash", "zsh", "dash", "powershell", "cmd")
-
-
-def example(*lines: str) -> str:
-    """Return an epilog that click prints as it is."""
-    return "\n".join(("\b", "Example:", *(f"  {line}" for line in lines)))
 
 
 @click.group()

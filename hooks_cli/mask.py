@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import time
 
-from hooks_cli import timelimit
+from hooks_cli import secrets, timelimit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,8 +69,6 @@ def _token_like(match: re.Match[str]) -> str:
 
 
 _VARIABLE = r"\$\{?[A-Z_][A-Z0-9_]*\}?|\$\{\{[^{}]*\}\}|<[\w -]+>"
-# Where a word can begin, also behind an escape in quoted JSON and in a URL.
-_EDGE = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=%[0-9A-Fa-f][0-9A-Fa-f]))"
 
 # Markers, pattern, and what makes the new text of a match. Plain tuples: importing them is free.
 RULES: tuple[tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]], ...] = (
@@ -107,54 +105,9 @@ RULES: tuple[tuple[tuple[str, ...], str, Callable[[re.Match[str]], str]], ...] =
     (("://",), r"://(?P<value>[\w-]{20,})@", _value),
     (("curl", "wget"), r"(?<!\S)(?:-u|--user|--proxy-user)[ \t=]*[^\s:]+:(?P<value>\S+)", _value),
     (("sshpass",), rf"sshpass[ \t]+-p[ \t]*{_VALUE}", _value),
-    # Key shapes of providers.
     (("eyj",), r"eyJ[\w.=-]{12,}", _token_like),
-    (("akia", "asia", "abia", "acca"), r"(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}", _all),
-    (("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"gh[pousr]_[A-Za-z0-9_.-]{16,}", _all),
-    (("github_pat_",), r"github_pat_\w{16,}", _all),
-    (
-        ("glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "gloas-", "glft-", "glsoat-", "glimt-"),
-        r"gl(?:pat|dt|rt|ptt|cbt|oas|ft|soat|imt)-[\w.-]{16,}",
-        _all,
-    ),
-    (
-        ("glagent-", "glffct-", "gr1348941"),
-        r"gl(?:agent|ffct)-[\w.-]{16,}|GR1348941[\w-]{16,}",
-        _all,
-    ),
-    (("sk-ant-",), r"sk-ant-[\w-]{12,}", _all),
-    (("sk-", "sess-"), rf"{_EDGE}(?:sk|sess)-[\w-]{{16,}}", _all),
-    (("aiza", "ya29.", "gocspx-"), r"AIza[\w-]{30,}|ya29\.[\w.-]{16,}|GOCSPX-[\w-]{16,}", _all),
-    (("1//0",), r"1//0[\w-]{24,}", _all),
-    (
-        ("xox", "xapp-", "xwfp-"),
-        r"xox[a-z](?:[.-]xox[a-z])?-[\w-]{8,}|x(?:app|wfp)-[\w-]{8,}",
-        _all,
-    ),
-    (("hooks.slack.com",), r"hooks\.slack\.com/(?P<value>[\w/-]{12,})", _value),
-    (("k_live_", "k_test_"), r"[a-z]{1,2}k_(?:live|test)_\w{10,}", _all),
-    (("whsec_",), r"whsec_[\w+/=-]{16,}", _all),
-    (("npm_",), r"npm_[A-Za-z0-9]{30,}", _all),
-    (("pypi-",), r"pypi-(?:AgE[\w-]{16,}|[\w-]{60,})", _all),
-    (
-        (
-            "hf_",
-            "dckr_",
-            "hvs.",
-            "sg.",
-            "gsk_",
-            "xai-",
-            "dop_v1_",
-            "age-secret",
-            "lin_api_",
-            "ntn_",
-        ),
-        (
-            r"(?:hf_|dckr_[po]at_|hvs\.|gsk_|xai-|dop_v1_|lin_api_|ntn_)[\w.-]{24,}"
-            r"|SG\.[\w.-]{40,}|AGE-SECRET-KEY-1[0-9A-Z]{20,}"
-        ),
-        _all,
-    ),
+    # Key shapes of providers.
+    *((words, form, _value if "(?P<value>" in form else _all) for words, form in secrets.LOOSE),
 )
 _compiled: dict[str, re.Pattern[str]] = {}
 

@@ -46,9 +46,9 @@ def text_holds(test: Any, subject: Subject) -> bool:
         re.compile(pattern, flags).search for pattern in patterns
     ]
     if test.get("secret"):
-        from hooks_cli import secrets  # noqa: PLC0415 - only where it is asked for
+        from hooks_cli import secret_find  # noqa: PLC0415 - only where it is asked for
 
-        tests.append(secrets.has)
+        tests.append(secret_find.has)
     return any(look(text) for root in roots for text in strings(root) for look in tests)
 
 

@@ -36,6 +36,7 @@ _TEXT_WORDS = frozenset(
         "instruction instructions regex search sql html markdown data"
     ).split()
 )
+_PATCH_HEADS = ("*** Add File", "*** Update File", "*** Delete File", "*** Move to")
 _PATTERN_TOOLS = ("glob", "find", "list", "search_files")
 _LONGEST = 1024
 
@@ -118,6 +119,8 @@ def _inside(value: Any, key: str, tool: str) -> Iterator[Found]:
     elif isinstance(value, list):
         for item in value:
             yield from _inside(item, key, tool)
+    elif isinstance(value, str) and "\n*** " in f"\n{value}":
+        yield from _patched(value)
     elif isinstance(value, str) and value and _one_line(value):
         word = _last_word(key)
         named = word in _PATH_WORDS or (
@@ -127,6 +130,14 @@ def _inside(value: Any, key: str, tool: str) -> Iterator[Found]:
             yield Found(value)
         elif word not in _TEXT_WORDS and word not in ("pattern", "command") and _is_path(value):
             yield Found(value, guessed=True)
+
+
+def _patched(text: str) -> Iterator[Found]:
+    """Yield the files that a patch in the form of the tool `apply_patch` names."""
+    for line in text.splitlines():
+        head, colon, path = line.partition(": ")
+        if colon and head in _PATCH_HEADS and path.strip():
+            yield Found(path.strip())
 
 
 def _is_path(text: str) -> bool:

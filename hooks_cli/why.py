@@ -198,15 +198,14 @@ def _shell_miss(value: Any, subject: Subject, where: str) -> tuple[str, str]:
 
 def _runs(subject: Subject) -> list[str]:
     """Return the programs that the shell command of an event runs, as texts."""
-    from hooks_cli import action_match, shell_tools  # noqa: PLC0415 - only for such matchers
+    from hooks_cli import shell_tools  # noqa: PLC0415 - only for such matchers
+    from hooks_cli.shell import analyse, reason  # noqa: PLC0415 - as above
 
     found: list[str] = []
     for command, language in shell_tools.commands(subject):
         if command is not None:
-            from hooks_cli.shell import reason  # noqa: PLC0415 - loads the parser
-
-            view = action_match.scene(command, language, subject)
-            found += [reason.of_run(run).strip("`") for run in view.analysis.runs] or [command]
+            runs = analyse(command, language).runs
+            found += [reason.of_run(run).replace("`", "") for run in runs] or [command]
     return found
 
 

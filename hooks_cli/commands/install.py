@@ -8,6 +8,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from hooks_cli import console, hosts
+from hooks_cli._record import Record
 from hooks_cli.config import files
 from hooks_cli.errors import ConfigError
 from hooks_cli.wiring import command, entries, overlap, plan, store, table
@@ -15,7 +16,7 @@ from hooks_cli.wiring import command, entries, overlap, plan, store, table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hooks_cli.wiring.table import Place, Wiring
+    from hooks_cli.wiring.table import Target, Wiring
 
 
 def install(
@@ -32,9 +33,10 @@ def install(
     if not wiring.places:
         return _by_hand(wiring, program, as_json=as_json)
     place = table.place_of(wiring, scope)
-    path = table.path_of(place, root, os.environ)
+    target = table.target(wiring, place, root, os.environ)
+    path = target.path
     before = store.read(path)
-    after = plan.installed(path, before, wiring, place, program, root)
+    after = plan.installed(target, before, program)
     notes = [*wiring.notes, *_unsure(wiring), *overlap.overlaps(wiring, path, root, os.environ)]
     if place.scope == "project":
         notes.append(f"the file names {program[0]}, which is on this machine only")
@@ -42,14 +44,14 @@ def install(
         notes.append("no hooks are configured yet, so nothing is guarded: hookctl init makes some")
     backup = ""
     if not dry_run and after != before:
-        if before is not None and not _is_wired(path, before, wiring, place):
+        if before is not None and not _is_wired(target, before):
             backup = store.back_up(path, before)
         made = store.write(path, before, after)
         if before is None:
             store.remember(path, made, os.environ)
-    return _report(
-        "installed", wiring, path, before, after, notes, dry_run=dry_run, as_json=as_json, backup=backup
-    )
+    change = Change("installed", target, before, after, tuple(notes), backup)
+    _report(change, dry_run=dry_run, as_json=as_json)
+    return 0
 
 
 def uninstall(
@@ -66,13 +68,13 @@ def uninstall(
         return _by_hand(wiring, command.own_program(), as_json=as_json)
     places = [table.place_of(wiring, scope)] if scope else list(wiring.places)
     for place in places:
-        path = table.path_of(place, root, os.environ)
-        before = store.read(path)
-        if before is None or not _is_wired(path, before, wiring, place):
+        target = table.target(wiring, place, root, os.environ)
+        path, before = target.path, store.read(target.path)
+        if before is None or not _is_wired(target, before):
             if not as_json:
                 console.note(f"{path}: hookctl is not wired here for {host}")
             continue
-        after, notes = _undone(path, before, wiring, place)
+        after, notes = _undone(target, before)
         if not dry_run:
             if after is None:
                 store.delete(path)
@@ -81,20 +83,18 @@ def uninstall(
                 if not notes:
                     store.delete(store.backup_of(path))
             store.forget(path, os.environ)
-        _report(
-            "uninstalled", wiring, path, before, after, notes, dry_run=dry_run, as_json=as_json
-        )
+        change = Change("uninstalled", target, before, after, tuple(notes))
+        _report(change, dry_run=dry_run, as_json=as_json)
     return 0
 
 
-def _undone(
-    path: str, before: bytes, wiring: Wiring, place: Place
-) -> tuple[bytes | None, list[str]]:
+def _undone(target: Target, before: bytes) -> tuple[bytes | None, list[str]]:
     """Return a file without our entries, None if nothing is left of it; and what is to be said.
 
     If only white space differs from what hookctl once found, that comes back byte for byte.
     """
-    after = plan.removed(path, before, wiring, place)
+    path, wiring = target.path, target.wiring
+    after = plan.removed(target, before)
     backup = store.read(store.backup_of(path))
     if backup is not None:
         for candidate in (after, _without_head(after, wiring)):
@@ -111,8 +111,9 @@ def _without_head(data: bytes, wiring: Wiring) -> bytes | None:
     return plan.without_keys(data, tuple(wiring.head)) if wiring.version == "required" else None
 
 
-def _is_wired(path: str, data: bytes, wiring: Wiring, place: Place) -> bool:
-    return bool(entries.ours(plan.read(path, data, wiring, place), wiring, place.container))
+def _is_wired(target: Target, data: bytes) -> bool:
+    document = plan.read(target, data)
+    return bool(entries.ours(document, target.wiring, target.place.container))
 
 
 def _workspace(workspace: str | None) -> str:
@@ -141,49 +142,52 @@ def _by_hand(wiring: Wiring, program: Sequence[str], *, as_json: bool) -> int:
     return 0
 
 
-def _report(
-    done: str,
-    wiring: Wiring,
-    path: str,
-    before: bytes | None,
-    after: bytes | None,
-    notes: Sequence[str],
-    *,
-    dry_run: bool,
-    as_json: bool,
-    backup: str = "",
-) -> int:
-    changed = before != after
+class Change(Record):
+    """What became of a file: its bytes before and after, None for no file."""
+
+    done: str
+    target: Target
+    before: bytes | None
+    after: bytes | None
+    notes: tuple[str, ...] = ()
+    backup: str = ""
+
+
+def _report(change: Change, *, dry_run: bool, as_json: bool) -> None:
+    target, before, after = change.target, change.before, change.after
+    path, title = target.path, target.wiring.title
     if as_json:
         result: Mapping[str, object] = {
-            "host": wiring.host,
+            "host": target.wiring.host,
             "file": path,
-            "changed": changed,
+            "changed": before != after,
             "dry_run": dry_run,
-            "backup": backup or None,
+            "backup": change.backup or None,
             "diff": diff(path, before, after),
-            "notes": list(notes),
+            "notes": list(change.notes),
         }
         console.emit_json(result)
-        return 0
-    if dry_run:
-        print("\n".join(diff(path, before, after)) if changed else f"{path}: nothing to change")
-    elif not changed:
-        print(f"{path}: nothing to change, hookctl is wired for {wiring.title}")
+        return
+    if before == after:
+        print(f"{path}: nothing to change")
+    elif dry_run:
+        print("\n".join(diff(path, before, after)))
     elif after is None:
         print(f"{path}: removed, nothing was left of it")
     else:
-        print(f"{path}: hookctl {done} for {wiring.title}")
-        if backup:
-            print(f"{backup}: the file as it was")
-    for note in notes:
+        print(f"{path}: hookctl {change.done} for {title}")
+        if change.backup:
+            print(f"{change.backup}: the file as it was")
+    for note in change.notes:
         console.note(f"note: {note}")
-    return 0
 
 
 def diff(path: str, before: bytes | None, after: bytes | None) -> list[str]:
     """Return the difference as a unified diff, a list of lines."""
     old = (before or b"").decode("utf-8", "replace").splitlines()
     new = (after or b"").decode("utf-8", "replace").splitlines()
-    names = (path if before is not None else "/dev/null", path if after is not None else "/dev/null")
+    names = (
+        path if before is not None else "/dev/null",
+        path if after is not None else "/dev/null",
+    )
     return list(difflib.unified_diff(old, new, *names, lineterm=""))

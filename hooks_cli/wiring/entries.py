@@ -92,7 +92,12 @@ def wanted(wiring: Wiring, row: Row, program: Sequence[str], workspace: str = ""
     """Return the command for an event, behind the guard where only that keeps the host closed."""
     guarded = wiring.wrapper and table.is_gate(row)
     return command.Wired(
-        tuple(program), row.native, wiring.host, workspace if wiring.workspace else "", guarded, True
+        tuple(program),
+        row.native,
+        wiring.host,
+        workspace if wiring.workspace else "",
+        guarded,
+        True,
     )
 
 

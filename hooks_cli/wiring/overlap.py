@@ -72,9 +72,7 @@ def wired_hosts(path: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _expand(
-    patterns: tuple[str, ...], workspace: str, environ: Mapping[str, str]
-) -> Iterator[str]:
+def _expand(patterns: tuple[str, ...], workspace: str, environ: Mapping[str, str]) -> Iterator[str]:
     for pattern in patterns:
         path = table.path_of(pattern, workspace, environ)
         head, name = os.path.split(path)
@@ -84,7 +82,5 @@ def _expand(
             yield path
 
 
-def _real(
-    patterns: tuple[str, ...], workspace: str, environ: Mapping[str, str]
-) -> set[str]:
+def _real(patterns: tuple[str, ...], workspace: str, environ: Mapping[str, str]) -> set[str]:
     return {os.path.realpath(path) for path in _expand(patterns, workspace, environ)}

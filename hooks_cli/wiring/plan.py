@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 
     from hooks_cli.wiring.entries import Handler
     from hooks_cli.wiring.jsontext import Document, Node
-    from hooks_cli.wiring.table import Place, Wiring
+    from hooks_cli.wiring.table import Place, Target, Wiring
 
 
-def read(path: str, data: bytes, wiring: Wiring, place: Place) -> Document:
+def read(target: Target, data: bytes) -> Document:
     """Return a file as a tree. ConfigError, with the line, if the host would not take it."""
+    path, wiring, place = target.path, target.wiring, target.place
     try:
         document = jsontext.parse(jsontext.decode(data))
     except jsontext.TextError as error:
@@ -48,18 +49,12 @@ def _expect(path: str, document: Document, node: Node | None, kind: type, what: 
         )
 
 
-def installed(
-    path: str,
-    data: bytes | None,
-    wiring: Wiring,
-    place: Place,
-    program: Sequence[str],
-    workspace: str,
-) -> bytes:
+def installed(target: Target, data: bytes | None, program: Sequence[str]) -> bytes:
     """Return the file with one entry for each native event, everything else as it was."""
+    wiring, place = target.wiring, target.place
     wanted = {
         row.native: entries.entry_for(
-            wiring, row, entries.wanted(wiring, row, program, workspace)
+            wiring, row, entries.wanted(wiring, row, program, target.workspace)
         )
         for row, _ in table.registered(wiring)
     }
@@ -68,9 +63,9 @@ def installed(
         for key in reversed(place.container):
             content = {key: content}
         return textedit.fresh({**wiring.head, **content}).encode()
-    document = read(path, data, wiring, place)
+    document = read(target, data)
     while (text := _next_step(document, wiring, place, wanted)) is not None:
-        document = read(path, text.encode(), wiring, place)
+        document = read(target, text.encode())
     return document.text.encode()
 
 
@@ -115,18 +110,23 @@ def _lists(wanted: Mapping[str, Any]) -> dict[str, Any]:
 def _corrected(document: Document, handler: Handler, entry: Mapping[str, Any]) -> str | None:
     """Return the text with our entry as it should be, None if it is. Its place stays the same."""
     shared = handler.inner is not None and len(handler.inner.items) > 1
-    node, value = (handler.node, entry["hooks"][0]) if shared and "hooks" in entry else (
-        handler.item,
-        entry,
+    node, value = (
+        (handler.node, entry["hooks"][0])
+        if shared and "hooks" in entry
+        else (
+            handler.item,
+            entry,
+        )
     )
     return None if node.value == value else textedit.replace(document, node, value)
 
 
-def removed(path: str, data: bytes, wiring: Wiring, place: Place) -> bytes:
+def removed(target: Target, data: bytes) -> bytes:
     """Return the file without our entries, and without what they leave empty."""
-    document = read(path, data, wiring, place)
+    wiring, place = target.wiring, target.place
+    document = read(target, data)
     while found := entries.ours(document, wiring, place.container):
-        document = read(path, _without(document, found[0], place).encode(), wiring, place)
+        document = read(target, _without(document, found[0], place).encode())
     return document.text.encode()
 
 

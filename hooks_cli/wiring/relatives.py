@@ -20,7 +20,10 @@ DEVIN = Wiring(
 FACTORY_DROID = Wiring(
     host="factory-droid",
     verified="doc",
-    places=(Place("user", "~/.factory/hooks.json", ()), Place("project", ".factory/hooks.json", ())),
+    places=(
+        Place("user", "~/.factory/hooks.json", ()),
+        Place("project", ".factory/hooks.json", ()),
+    ),
     handler={"type": "command"},
     wrapper=True,
     notes=("Factory reads its hooks when it starts: start it again",),

@@ -18,10 +18,14 @@ CLAUDE_CODE = Wiring(
     reads=(".claude/settings.local.json",),
     off=(("disableAllHooks",),),
     notes=(
-        "onFailure: block needs Claude Code 2.1.295 or later; an earlier one lets an action go on "
-        "if hookctl cannot be started",
-        "Cursor, Copilot CLI, VS Code, Devin and Continue read this file too: do not wire them "
-        "for the same project as well, or every hook runs twice",
+        (
+            "onFailure: block needs Claude Code 2.1.295 or later; an earlier one lets an action go on "
+            "if hookctl cannot be started"
+        ),
+        (
+            "Cursor, Copilot CLI, VS Code, Devin and Continue read this file too: do not wire them "
+            "for the same project as well, or every hook runs twice"
+        ),
     ),
 )
 
@@ -47,10 +51,12 @@ CODEX = Wiring(
     handler={"type": "command"},
     wrapper=True,
     top=("description", "hooks"),
-    shell="bash",
+    run_by="bash",
     notes=(
-        "Codex runs a new or changed hook only once you have trusted it: start codex and open "
-        "/hooks; codex exec skips an untrusted hook without a word",
+        (
+            "Codex runs a new or changed hook only once you have trusted it: start codex and open "
+            "/hooks; codex exec skips an untrusted hook without a word"
+        ),
         "a project's hooks also need the project to be trusted",
     ),
 )
@@ -62,7 +68,7 @@ GEMINI_CLI = Wiring(
     handler={"type": "command", "name": "hookctl"},
     comments=True,
     leave_out=("AfterModel",),
-    shell="bash",
+    run_by="bash",
     notes=(
         "AfterModel is not registered: it fires for every piece of a streamed answer",
         "Gemini CLI runs hooks in trusted folders only",
@@ -103,8 +109,10 @@ VSCODE = Wiring(
     reads=(".github/hooks/*.json", "~/.copilot/hooks/*.json", *CLAUDE_FILES),
     notes=(
         "this is for VS Code's Local harness; for the Copilot harness wire copilot instead",
-        "VS Code does not say which workspace a hook is for: the project file names it with its "
-        "absolute path, so keep that file out of version control",
+        (
+            "VS Code does not say which workspace a hook is for: the project file names it with its "
+            "absolute path, so keep that file out of version control"
+        ),
     ),
 )
 
@@ -118,7 +126,7 @@ WINDSURF = Wiring(
     shape="flat",
     handler={"show_output": True},
     wrapper=True,
-    shell="bash",
+    run_by="bash",
 )
 
 QWEN_CODE = Wiring(
@@ -129,7 +137,7 @@ QWEN_CODE = Wiring(
     wrapper=True,
     comments=True,
     off=(("disableAllHooks",),),
-    shell="bash",
+    run_by="bash",
 )
 
 AI4J = Wiring(

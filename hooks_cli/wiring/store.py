@@ -34,7 +34,9 @@ def write(path: str, before: bytes | None, after: bytes) -> list[str]:
     made = _directories(os.path.dirname(target))
     try:
         handle, temporary = tempfile.mkstemp(
-            prefix=f".{os.path.basename(target)}.", suffix=".hookctl-new", dir=os.path.dirname(target)
+            prefix=f".{os.path.basename(target)}.",
+            suffix=".hookctl-new",
+            dir=os.path.dirname(target),
         )
         try:
             with os.fdopen(handle, "wb") as file:
@@ -137,7 +139,7 @@ def forget(path: str, environ: Mapping[str, str]) -> None:
             write(record, read(record), (json.dumps(content, indent=2) + "\n").encode())
         else:
             delete(record)
-    for directory in made:
+    for directory in (*made, os.path.dirname(record)):
         with contextlib.suppress(OSError):  # not empty, or gone
             os.rmdir(directory)
 

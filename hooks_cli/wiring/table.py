@@ -46,7 +46,7 @@ class Wiring(Record):
     events that are not registered. `workspace`: the command must name it. `reads` are files
     beside `places` that the host reads too. `version` is "required" if a file without one is
     void, else the only one there is. `unknown_event` is "fatal" if one voids the whole file;
-    `off` are paths to switches that turn all hooks off. `shell` is what runs the command. `manual` are
+    `off` are paths to switches that turn all hooks off. `run_by` is the shell that runs the command. `manual` are
     lines that say what to do by hand where hookctl does not write the file. `verified` is how
     sure all this is: `ran`, `src`, `doc`, `2nd`.
     """
@@ -66,7 +66,7 @@ class Wiring(Record):
     leave_out: tuple[str, ...] = ()
     workspace: bool = False
     reads: tuple[str, ...] = ()
-    shell: str = "/bin/sh"
+    run_by: str = "/bin/sh"
     notes: tuple[str, ...] = ()
     manual: tuple[str, ...] = ()
     unknown_event: str = "ignored"
@@ -76,6 +76,20 @@ class Wiring(Record):
     def title(self) -> str:
         """Return the name of the host for people."""
         return hosts.load(self.host).title
+
+
+class Target(Record):
+    """One file of one host, by its absolute path, seen from a workspace."""
+
+    wiring: Wiring
+    place: Place
+    path: str
+    workspace: str
+
+
+def target(wiring: Wiring, place: Place, workspace: str, environ: Mapping[str, str]) -> Target:
+    """Return a file of a host."""
+    return Target(wiring, place, path_of(place, workspace, environ), workspace)
 
 
 def find(host: str) -> Wiring:

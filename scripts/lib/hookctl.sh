@@ -7,8 +7,9 @@
 #
 # hookctl_read                    read the payload from stdin; call it once, first
 # hookctl_get PATH [DEFAULT]      print a value: a text as it is, the rest as JSON. PATH is dotted,
-#                                 a number picks from a list: fragments.0.new_value. Status 1 and a
-#                                 message if it is missing or null and there is no DEFAULT
+#                                 a number picks from a list: fragments.0.new_value; "" is the
+#                                 whole payload. Status 1 and a message if it is missing or null
+#                                 and there is no DEFAULT
 # hookctl_quote TEXT              print a text as a JSON string, with its quotes
 # hookctl_allow                   no objection
 # hookctl_block REASON            stop the action

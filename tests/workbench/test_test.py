@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import time
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+Place = Any  # conftest.Place; tests are no package
 RULE = '{decision: block, reason: "no deletions"}'
 PASSES = f"""\
 about: a delete is blocked
@@ -26,7 +30,7 @@ MISSES = PASSES.replace(
 )
 
 
-def test_all_cases_below_the_usual_places_are_run(place):
+def test_all_cases_below_the_usual_places_are_run(place: Place) -> None:
     """.hookctl/tests and tests, at any depth, other YAML files left alone."""
     place.write(".hookctl/tests/a.yaml", PASSES)
     place.write("tests/deep/er/b.yml", PASSES)
@@ -37,7 +41,7 @@ def test_all_cases_below_the_usual_places_are_run(place):
     assert b"2 passed in " in done.stdout
 
 
-def test_without_the_usual_places_the_current_directory_is_searched(place):
+def test_without_the_usual_places_the_current_directory_is_searched(place: Place) -> None:
     """Virtual environments and packages of others are not looked into."""
     place.write("policies/a.yaml", PASSES)
     place.write("node_modules/x/b.yaml", MISSES)
@@ -47,7 +51,7 @@ def test_without_the_usual_places_the_current_directory_is_searched(place):
     assert b"1 passed" in done.stdout
 
 
-def test_a_miss_names_file_line_expected_and_found(place):
+def test_a_miss_names_file_line_expected_and_found(place: Place) -> None:
     """Status 1, and enough to put it right without a second run."""
     place.write("tests/a.yaml", MISSES)
     done = place.run(["test"])
@@ -60,7 +64,7 @@ def test_a_miss_names_file_line_expected_and_found(place):
     assert "0 passed, 1 missed" in text
 
 
-def test_a_difference_in_an_object_is_shown_as_a_diff(place):
+def test_a_difference_in_an_object_is_shown_as_a_diff(place: Place) -> None:
     """Only the lines that differ are marked, and only what the case is about is shown."""
     place.write(
         "tests/a.yaml",
@@ -81,7 +85,7 @@ expect:
     assert not any("tool_id" in line for line in lines[:10])
 
 
-def test_several_events_in_one_case_share_a_workspace(place):
+def test_several_events_in_one_case_share_a_workspace(place: Place) -> None:
     """What the first step has left, the second meets; a miss says which step."""
     place.write(
         "tests/a.yaml",
@@ -113,7 +117,8 @@ MISTAKES = {
         ':3: /expcet: unknown key "expcet"; did you mean "expect"?'
     ),
     "about: x\nevent: preToolUse\nexpect: {decision: blok}\n": (
-        ':3: /expect/decision: expected one of allow, block, modify, route, ask; did you mean "block"?'
+        ":3: /expect/decision: expected one of allow, block, modify, route, ask; "
+        'did you mean "block"?'
     ),
     "about: x\nevent: preToolUse\nexpect:\n  reson: a\n": (
         ':4: /expect/reson: unknown key "reson"; did you mean "reason"?'
@@ -134,7 +139,9 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("text", MISTAKES)
-def test_a_case_with_a_typo_is_named_with_line_and_remedy_and_the_rest_goes_on(place, text):
+def test_a_case_with_a_typo_is_named_with_line_and_remedy_and_the_rest_goes_on(
+    place: Place, text: str
+) -> None:
     """Status 1: somebody has to look."""
     place.write("tests/bad.yaml", text)
     place.write("tests/good.yaml", PASSES)
@@ -146,7 +153,7 @@ def test_a_case_with_a_typo_is_named_with_line_and_remedy_and_the_rest_goes_on(p
     assert "1 passed, 1 could not be used" in output
 
 
-def test_a_file_that_cannot_be_read_is_no_reason_to_stop(place):
+def test_a_file_that_cannot_be_read_is_no_reason_to_stop(place: Place) -> None:
     """A broken link, a directory with a case's name, bytes that are not UTF-8."""
     place.write("tests/good.yaml", PASSES)
     (place.workspace / "tests" / "gone.yaml").symlink_to("nowhere")
@@ -158,7 +165,7 @@ def test_a_file_that_cannot_be_read_is_no_reason_to_stop(place):
     assert b"latin.yaml" in done.stdout
 
 
-def test_if_nothing_could_run_the_status_is_that_of_wrong_usage(place):
+def test_if_nothing_could_run_the_status_is_that_of_wrong_usage(place: Place) -> None:
     """A pipeline that tests nothing must not be green."""
     assert place.run(["test"]).status == 2
     assert "no case was found" in place.run(["test"]).stderr
@@ -169,7 +176,7 @@ def test_if_nothing_could_run_the_status_is_that_of_wrong_usage(place):
     assert place.run(["test", "-k", "nothing like it"]).status == 2
 
 
-def test_a_path_that_does_not_exist_does_not_hide_the_others(place):
+def test_a_path_that_does_not_exist_does_not_hide_the_others(place: Place) -> None:
     """Each path counts by itself."""
     place.write("tests/good.yaml", PASSES)
     done = place.run(["test", "tests/good.yaml", "tests/typo.yaml"])
@@ -178,7 +185,7 @@ def test_a_path_that_does_not_exist_does_not_hide_the_others(place):
     assert b"1 passed" in done.stdout
 
 
-def test_k_takes_the_cases_with_a_text_in_path_or_sentence(place):
+def test_k_takes_the_cases_with_a_text_in_path_or_sentence(place: Place) -> None:
     """Without regard to case."""
     place.write("tests/a.yaml", PASSES)
     place.write("tests/force.yaml", PASSES.replace("a delete", "a push"))
@@ -187,7 +194,7 @@ def test_k_takes_the_cases_with_a_text_in_path_or_sentence(place):
     assert b"2 passed" in place.run(["test", "-k", "blocked"]).stdout
 
 
-def test_fail_fast_begins_no_further_case(place):
+def test_fail_fast_begins_no_further_case(place: Place) -> None:
     """The sum says how many were left."""
     for number in range(12):
         place.write(f"tests/{number:02}.yaml", MISSES)
@@ -199,7 +206,7 @@ def test_fail_fast_begins_no_further_case(place):
     assert answer["missed"] + answer["not_run"] == 12
 
 
-def test_json_tells_programs_everything(place):
+def test_json_tells_programs_everything(place: Place) -> None:
     """One object on stdout, whatever has happened."""
     place.write("tests/a.yaml", MISSES)
     place.write("tests/b.yaml", "about: [\n")
@@ -214,7 +221,7 @@ def test_json_tells_programs_everything(place):
     assert [item["file"] for item in answer["unusable"]] == ["tests/c.yaml"]
 
 
-def test_junit_has_a_case_each_and_survives_any_text(place):
+def test_junit_has_a_case_each_and_survives_any_text(place: Place) -> None:
     """Control characters in an answer do not make the report unreadable."""
     place.write("tests/good.yaml", PASSES)
     place.write("tests/bad.yaml", "about: x\nevent: y\n")
@@ -235,7 +242,7 @@ def test_junit_has_a_case_each_and_survives_any_text(place):
     assert cases["tests/miss.yaml"].get("name") == "<odd> & \\u0001"
 
 
-def test_a_report_that_cannot_be_written_is_an_error(place):
+def test_a_report_that_cannot_be_written_is_an_error(place: Place) -> None:
     """Naming the file; CI must not believe that all is well."""
     place.write("tests/good.yaml", PASSES)
     done = place.run(["test", "--junit", "no/such/report.xml"])
@@ -243,7 +250,7 @@ def test_a_report_that_cannot_be_written_is_an_error(place):
     assert "no/such/report.xml: cannot be written" in done.stderr
 
 
-def test_hooks_with_side_effects_are_named_and_not_run(place):
+def test_hooks_with_side_effects_are_named_and_not_run(place: Place) -> None:
     """Neither those of an inline configuration nor those of a file."""
     place.config({"preToolUse": [{"name": "deploy", "command": "touch ran", "side_effects": True}]})
     place.write(
@@ -257,7 +264,7 @@ def test_hooks_with_side_effects_are_named_and_not_run(place):
     assert not (place.workspace / "ran").exists()
 
 
-def test_coverage_names_the_hooks_that_no_case_has_reached(place):
+def test_coverage_names_the_hooks_that_no_case_has_reached(place: Place) -> None:
     """With file and line; a hook that matched and never decided is another thing."""
     place.write(
         "hooks.json",
@@ -289,7 +296,7 @@ def test_coverage_names_the_hooks_that_no_case_has_reached(place):
     assert " off " not in text
 
 
-def test_H10_exit_1_is_a_failure_and_the_test_says_so(place):
+def test_h10_exit_1_is_a_failure_and_the_test_says_so(place: Place) -> None:
     """A block by failure passes for a block, so a case that takes it for one gets a note."""
     place.write(
         "tests/a.yaml",
@@ -300,12 +307,14 @@ def test_H10_exit_1_is_a_failure_and_the_test_says_so(place):
     done = place.run(["test"])
     text = done.stdout.decode()
     assert done.status == 0
-    assert "note  tests/a.yaml:5: blocked because guard failed (exit), not because it said so" in text
+    assert (
+        "note  tests/a.yaml:5: blocked because guard failed (exit), not because it said so" in text
+    )
     assert "exited with 1: no rm" in text
     assert "0 takes the answer on stdout, 2 blocks, any other is a failure" in text
 
 
-def test_H10_the_host_gets_its_own_convention(place):
+def test_h10_the_host_gets_its_own_convention(place: Place) -> None:
     """Exit 1 of the hook is a deny of Claude Code, with exit status 0 of hookctl."""
     place.write(
         "tests/a.yaml",
@@ -334,8 +343,10 @@ FAILING = {
 
 
 @pytest.mark.parametrize("policy", ["block", "allow"])
-def test_H08_three_kinds_of_failure_by_policy_each_with_its_reason(place, policy):
-    """Closed: three blocks with distinct reasons. Open: three allows, each with a marked failure."""
+def test_h08_three_kinds_of_failure_by_policy_each_with_its_reason(
+    place: Place, policy: str
+) -> None:
+    """Closed: three blocks, each with its reason. Open: three allows, each with its failure."""
     for name, (command, kind, detail) in FAILING.items():
         hook = {"name": name, "command": command, "timeout_seconds": 1, "on_failure": policy}
         expect = {"failures": [{"hook": name, "kind": kind, "detail": detail, "policy": policy}]}
@@ -356,12 +367,12 @@ def test_H08_three_kinds_of_failure_by_policy_each_with_its_reason(place, policy
     assert b"3 passed" in done.stdout
 
 
-def _yaml(case):
+def _yaml(case: dict[str, Any]) -> str:
     """Return a case as YAML with its keys at the beginnings of lines."""
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in case.items())
 
 
-def test_an_interruption_ends_what_runs_and_the_status_is_130(place):
+def test_an_interruption_ends_what_runs_and_the_status_is_130(place: Place) -> None:
     """No hook outlives it."""
     hook = {"command": f"echo $$ >{place.root}/pid; sleep 50", "timeout": 60}
     case = {
@@ -385,7 +396,31 @@ def test_an_interruption_ends_what_runs_and_the_status_is_130(place):
     assert not os.path.exists(f"/proc/{pid}")
 
 
-def _wait_for(path):
+def test_on_a_terminal_it_says_how_far_it_is(place: Place) -> None:
+    """After a second, in one line that is taken away at the end; in a pipe there is none."""
+    for number in range(2):
+        hooks = {"beforeShellExecution": [{"command": f"sleep {1.2 + number}"}]}
+        expect = {"decision": "allow"}
+        case = {"about": "x", "event": "beforeShellExecution", "hooks": hooks, "expect": expect}
+        place.write(f"tests/{number}.yaml", _yaml(case))
+    leader, follower = pty.openpty()
+    environ = {**place.environ, "TERM": "xterm"}
+    environ.pop("NO_COLOR", None)
+    command = place.argv(["test"])
+    done = subprocess.run(
+        command, cwd=place.workspace, env=environ, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=follower, timeout=60, check=False,
+    )  # fmt: skip
+    os.close(follower)
+    shown = os.read(leader, 65536)
+    os.close(leader)
+    assert done.returncode == 0
+    assert b"\r\x1b[K1 of 2 cases" in shown
+    assert shown.endswith(b"\r\x1b[K")
+    assert b"of 2 cases" not in done.stdout
+
+
+def _wait_for(path: Path) -> int:
     for _ in range(400):
         if path.exists() and path.read_text().strip():
             return int(path.read_text())
@@ -393,12 +428,18 @@ def _wait_for(path):
     pytest.fail("the hook did not start")
 
 
-def test_a_case_cannot_be_misled_by_the_home_of_its_author(place):
+def test_a_case_cannot_be_misled_by_the_home_of_its_author(place: Place) -> None:
     """The user's own configuration and journal take no part."""
     path = place.home / ".config" / "hookctl" / "hooks.json"
     path.parent.mkdir(parents=True)
-    path.write_text('{"version": 1, "hooks": {"*": [{"kind": "guardrail", "rule": {"decision": "block"}}]}}')
-    place.write("tests/a.yaml", PASSES.replace("rm -rf /srv", "ls").replace(
-        "{decision: block, reason: no deletions}", "{decision: allow}"))
+    path.write_text(
+        '{"version": 1, "hooks": {"*": [{"kind": "guardrail", "rule": {"decision": "block"}}]}}'
+    )
+    place.write(
+        "tests/a.yaml",
+        PASSES.replace("rm -rf /srv", "ls").replace(
+            "{decision: block, reason: no deletions}", "{decision: allow}"
+        ),
+    )
     assert place.run(["test"]).status == 0
     assert not (place.home / ".local").exists()

@@ -12,6 +12,7 @@ import os
 import shlex
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 
@@ -43,7 +44,8 @@ def main() -> int:
                 print(f"!! {program.host}: {problem}", file=sys.stderr)
     way = isolate.way()
     if way:
-        return isolate.again(way, sys.argv[1:])
+        with tempfile.TemporaryDirectory(prefix=run.PLACE) as scratch:
+            return isolate.again(way, sys.argv[1:], os.path.realpath(scratch))
     if not options.open_network:
         print(f"!! SKIPPED, nothing was run: {NO_WAY}", file=sys.stderr)
         return 1
@@ -83,6 +85,9 @@ def _options() -> argparse.Namespace:
         metavar="COMMAND",
         help="register this instead of hookctl; `true` shows that the cases can fail",
     )
+    parser.add_argument(
+        "--by-hand", action="store_true", help="write the hosts' files here, not by hookctl install"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a case")
     parser.add_argument("--keep", default="", metavar="DIR", help="leave every run's files there")
     parser.add_argument(
@@ -104,7 +109,7 @@ def _run(programs: Sequence[Program], options: argparse.Namespace) -> int:
     """Run the cases and print them. Return the exit status."""
     began = time.monotonic()
     words = tuple(shlex.split(options.hookctl))
-    asked = run.Options(tuple(options.case), options.keep, words)
+    asked = run.Options(tuple(options.case), options.keep, words, options.by_hand)
     results: list[run.Result] = []
     skipped = []
     for program in programs:

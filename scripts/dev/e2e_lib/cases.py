@@ -83,7 +83,7 @@ BEFORE_CALLS = (
                 """head -c 100000 /dev/zero | tr '\\0' x; printf '"}'"""
             ),
         },
-        "blocked",
+        "bounded",
     ),
     Case(
         "modify",
@@ -117,6 +117,31 @@ BEFORE_CALLS = (
         },
         "modified",
         instead={"qwen-code": "blocked"},
+    ),
+    # The general event changes the call, and the specific one sees what it has become.
+    Case(
+        "chain",
+        "shell",
+        "preToolUse",
+        {
+            "command": say(
+                modify(tool_input={"command": "touch chain.other"}), seen=r"chain\.mark"
+            ),
+        },
+        "blocked",
+        says="chain.other",
+    ),
+    Case(
+        "chain-guard",
+        "",
+        SHELL,
+        {
+            "kind": "guardrail",
+            "matcher": r"touch chain\.other",
+            "command": refuse("e2e-chain-guard: not chain.other"),
+        },
+        "told",
+        instead={"qwen-code": "untold"},  # blocked before, as nothing can be modified
     ),
     Case(
         "ask",
@@ -182,6 +207,14 @@ FILES = (
         "unread",
     ),
     Case("read-allow", "read", "", None, "read"),
+    Case("big-allow", "write-big", "", None, "runs"),
+    Case(
+        "big-block",
+        "write-big",
+        EDIT,
+        {**on("big-block"), "command": refuse("e2e-big-block")},
+        "blocked",
+    ),
     # A patch of two files: one is forbidden, so none may be written.
     Case(
         "patch",

@@ -26,8 +26,8 @@ class Case(NamedTuple):
     `tool` is the kind of call that the model makes, "" for none. `event` and `entry` are the hook,
     without its name; no hook if `entry` is None. `expect` is a word of CHECKS, `instead` one for a
     host that can do no better. `says` must be in what the model gets to read, by default the name
-    of the hook. `line` is the shell line of the call. In `entry` and `line` {MARK} is the file of
-    the case, NAME.mark, and {FOLDER} its directory.
+    of the hook. `line` is the shell line of the call, in which {MARK} is the file of the case,
+    NAME.mark; {FOLDER} in `entry` is its directory.
     """
 
     name: str
@@ -91,14 +91,19 @@ def _reason(case: Case, facts: Facts) -> str:
     says = case.says or case.hook
     if facts.result is None:
         return "the model got no result of the call"
-    if len(facts.result) > LONGEST_RESULT:
-        return f"the model got {len(facts.result)} characters"
     return "" if says in facts.result else f"the model did not get {says!r}: {facts.result!r}"
 
 
 def _blocked(case: Case, facts: Facts) -> str:
     ran = [name for name in (case.mark, case.other) if facts.there(name)]
     return f"the tool ran ({ran[0]} is there)" if ran else _reason(case, facts)
+
+
+def _bounded(case: Case, facts: Facts) -> str:
+    """Hold for a reason without end, of which the model gets the beginning."""
+    size = len(facts.result or "")
+    too_long = f"the model got {size} characters" if size > LONGEST_RESULT else ""
+    return _blocked(case, facts) or too_long
 
 
 def _blocked_inside(case: Case, facts: Facts) -> str:
@@ -187,6 +192,7 @@ def problem(case: Case, wanted: str, facts: Facts) -> str:
 CHECKS = {
     "runs": _runs,
     "blocked": _blocked,
+    "bounded": _bounded,
     "blocked inside": _blocked_inside,
     "refused": _refused,
     "modified": _modified,

@@ -38,10 +38,11 @@ def inside() -> bool:
     return os.environ.get(INSIDE) == "1"
 
 
-def again(command: Sequence[str], arguments: Sequence[str]) -> int:
-    """Run this program once more, inside. Return its exit status."""
+def again(command: Sequence[str], arguments: Sequence[str], scratch: str) -> int:
+    """Run this program once more, inside, with a scratch directory. Return its exit status."""
     words = [*command, sys.executable, "-m", "e2e_lib", *arguments]
-    return subprocess.run(words, env={**os.environ, INSIDE: "1"}, check=False).returncode
+    environ = {**os.environ, INSIDE: "1", "TMPDIR": scratch}
+    return subprocess.run(words, env=environ, check=False).returncode
 
 
 def loopback_up() -> None:

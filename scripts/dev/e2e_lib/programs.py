@@ -36,7 +36,8 @@ class Program(NamedTuple):
     `words` are its arguments, `free` those that give it leave to use its tools; they and
     `variables` may hold {W}, {PORT} and {MCP}, a table of MCP servers. `setup` writes what it needs
     to start at all, `wire` its hooks. `events` are the native events that are registered,
-    `pre_tool` the one before a call. `tools` makes the native call of a kind of tool, given the
+    `pre_tool` the one before a call; `file` is where they stand below the home directory. `tools`
+    makes the native call of a kind of tool, given the
     file of the case and a shell line. `seconds` bounds one run.
     """
 
@@ -50,6 +51,7 @@ class Program(NamedTuple):
     variables: Mapping[str, str]
     events: tuple[str, ...]
     pre_tool: str
+    file: str
     wire: Callable[[str, Wiring], None]
     setup: Callable[[str, Wiring], None]
     tools: Mapping[str, Callable[[str, str], Call]]
@@ -68,6 +70,9 @@ class Wiring(NamedTuple):
         """Return the shell line for an event."""
         words = [*self.hookctl, "dispatch", event, "--host", self.host]
         return " ".join(f"'{word}'" for word in words)
+
+
+BIG = "x" * 1_000_000 + "\n"
 
 
 def inner_prompt(mark: str) -> str:
@@ -158,9 +163,9 @@ def _codex_wire(root: str, wiring: Wiring) -> None:
     write_json(f"{root}/home/.codex/hooks.json", {"hooks": _groups(wiring, HOOK_SECONDS)})
 
 
-def _patch(*paths: str) -> str:
+def _patch(*paths: str, text: str = "one\n") -> str:
     """Return a patch that adds files; the paths in it are relative to the project."""
-    files = [f"*** Add File: {os.path.basename(path)}\n+one\n" for path in paths]
+    files = [f"*** Add File: {os.path.basename(path)}\n+{text}" for path in paths]
     return f"*** Begin Patch\n{''.join(files)}*** End Patch\n"
 
 
@@ -205,9 +210,8 @@ def _settings(folder: str, kind: str) -> Callable[[str, Wiring], None]:
     return setup
 
 
-def _write_file(mark: str, line: str) -> Call:
-    del line
-    return Call("write_file", {"file_path": mark, "content": "one\n"})
+def _write_file(mark: str, text: str) -> Call:
+    return Call("write_file", {"file_path": mark, "content": text})
 
 
 def _gemini_wire(root: str, wiring: Wiring) -> None:
@@ -254,11 +258,13 @@ PROGRAMS = {
             },
             events=_CLAUDE_LIKE,
             pre_tool="PreToolUse",
+            file=".claude/settings.json",
             wire=_claude_wire,
             setup=_claude_setup,
             tools={
                 "shell": lambda _, line: Call("Bash", {"command": line, "description": "x"}),
                 "write": lambda mark, _: Call("Write", {"file_path": mark, "content": "one\n"}),
+                "write-big": lambda mark, _: Call("Write", {"file_path": mark, "content": BIG}),
                 "read": lambda mark, _: Call("Read", {"file_path": mark}),
                 "mcp": lambda mark, _: Call("mcp__demo__touch_it", {"path": mark}),
                 # A shell line that is watched in the background: a shell tool by another name.
@@ -287,11 +293,13 @@ PROGRAMS = {
             variables={"OPENAI_API_KEY": "fake"},
             events=tuple(event for event in _CLAUDE_LIKE if event != "PostToolUseFailure"),
             pre_tool="PreToolUse",
+            file=".codex/hooks.json",
             wire=_codex_wire,
             setup=_codex_setup,
             tools={
                 "shell": lambda _, line: Call("exec_command", {"cmd": line}),
                 "write": lambda mark, _: Call("apply_patch", _patch(mark)),
+                "write-big": lambda mark, _: Call("apply_patch", _patch(mark, text=BIG)),
                 "patch": _two_files,
                 "shell-patch": _patch_by_shell,
                 "mcp": lambda mark, _: Call("mcp__demo/touch_it", {"path": mark}),
@@ -318,11 +326,13 @@ PROGRAMS = {
             },
             events=_CLAUDE_LIKE,
             pre_tool="PreToolUse",
+            file=".copilot/hooks/hookctl.json",
             wire=_copilot_wire,
             setup=_nothing,
             tools={
                 "shell": lambda _, line: Call("bash", {"command": line, "description": "x"}),
                 "write": lambda mark, _: Call("create", {"path": mark, "file_text": "one\n"}),
+                "write-big": lambda mark, _: Call("create", {"path": mark, "file_text": BIG}),
                 "read": lambda mark, _: Call("view", {"path": mark}),
                 "mcp": lambda mark, _: Call("demo-touch_it", {"path": mark}),
                 "agent": lambda mark, _: Call(
@@ -352,11 +362,13 @@ PROGRAMS = {
             },
             events=("SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent"),
             pre_tool="BeforeTool",
+            file=".gemini/settings.json",
             wire=_gemini_wire,
             setup=_settings(".gemini", "gemini-api-key"),
             tools={
                 "shell": lambda _, line: Call("run_shell_command", {"command": line}),
-                "write": _write_file,
+                "write": lambda mark, _: _write_file(mark, "one\n"),
+                "write-big": lambda mark, _: _write_file(mark, BIG),
                 "read": lambda mark, _: Call("read_file", {"file_path": mark}),
                 "mcp": lambda mark, _: Call("mcp_demo_touch_it", {"path": mark}),
                 "agent": lambda mark, _: Call(
@@ -379,13 +391,15 @@ PROGRAMS = {
             },
             events=_CLAUDE_LIKE,
             pre_tool="PreToolUse",
+            file=".qwen/settings.json",
             wire=_qwen_wire,
             setup=_settings(".qwen", "openai"),
             tools={
                 "shell": lambda _, line: Call(
                     "run_shell_command", {"command": line, "is_background": False}
                 ),
-                "write": _write_file,
+                "write": lambda mark, _: _write_file(mark, "one\n"),
+                "write-big": lambda mark, _: _write_file(mark, BIG),
                 "read": lambda mark, _: Call("read_file", {"file_path": mark}),
                 "mcp": lambda mark, _: Call(
                     "tool_call", {"name": "mcp__demo__touch_it", "arguments": {"path": mark}}

@@ -41,8 +41,13 @@ def table(results: Sequence[Result]) -> None:
 
 def total(results: Sequence[Result], seconds: float) -> None:
     """Print what was wrong, and how much there was."""
-    bad = [result for result in results if result.problem]
-    for result in bad:
-        print(f"WRONG {result.host} {result.version} {result.case}: {result.problem}")
+    bad: dict[tuple[str, str, str], list[str]] = {}
+    for result in results:
+        if result.problem:
+            key = (result.host, result.version, result.problem)
+            bad.setdefault(key, []).append(result.case)
+    for (host, version, problem), cases in bad.items():
+        print(f"WRONG {host} {version} {', '.join(cases)}: {problem}")
+    wrong = sum(map(len, bad.values()))
     hosts = len({result.host for result in results})
-    print(f"{len(results)} cases on {hosts} hosts, {len(bad)} wrong, {seconds:.0f} s")
+    print(f"{len(results)} cases on {hosts} hosts, {wrong} wrong, {seconds:.0f} s")

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from e2e_lib import checks, codex_trust, dialects, fake_model, scenes
 from e2e_lib.programs import MCP_TYPED, PROMPT, Program, Wiring, hookctl_words, write_text
 
+PLACE = "hookctl run \u00fc-"  # paths of users have blanks and letters in them
 # Whatever still wants to leave the machine meets a port at which nobody listens.
 NO_WAY_OUT = {
     **dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), "http://127.0.0.1:9"),
@@ -35,6 +36,10 @@ _TRIPLE = {
 }
 
 
+class SetupError(Exception):
+    """A run could not be prepared, so nothing can be said about its cases."""
+
+
 class Result(NamedTuple):
     """What came of a case on a host: `problem` is "" if all is as expected."""
 
@@ -47,11 +52,17 @@ class Result(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What the caller of a run may choose: cases by name, where to leave W, another hookctl."""
+    """What the caller of a run may choose.
+
+    `only` are cases by name, `keep` is where to leave W, `hookctl` another program in its place.
+    `by_hand` writes the host's configuration here, as its manual says, instead of by
+    `hookctl install`.
+    """
 
     only: tuple[str, ...] = ()
     keep: str = ""
     hookctl: tuple[str, ...] = ()
+    by_hand: bool = False
 
 
 class Stage(NamedTuple):
@@ -115,15 +126,15 @@ def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -
     """Run a scene with a program and judge each of its cases."""
     chosen = scenes.chosen(scene, program, options.only)
     command = located(program, prefix)
-    if not chosen or command is None:
+    if not chosen or command is None or (scene.gone and options.by_hand):
         return []
-    root = os.path.realpath(tempfile.mkdtemp(prefix="hookctl-run-"))
+    root = os.path.realpath(tempfile.mkdtemp(prefix=PLACE))
     stage = Stage(root, program, scene, chosen)
     script = scenes.script_of(scene, chosen, program, stage.project)
     try:
         with fake_model.serving(script) as model:
             environ = _environment(stage, command, model.port)
-            _prepare(stage, model.port, options.hookctl or hookctl_words())
+            _prepare(stage, model.port, environ, options)
             if program.host == "codex":
                 config = f"{root}/home/.codex/config.toml"
                 codex_trust.trust(command, environ, stage.project, config)
@@ -134,6 +145,12 @@ def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -
             Result(program.host, number, case.name, case.wanted(program.host), problem, seconds)
             for case, problem, seconds in _judged(stage, model.requests, ended)
         ]
+    except SetupError as error:
+        number = version(program, prefix)
+        return [
+            Result(program.host, number, case.name, case.wanted(program.host), str(error), 0.0)
+            for case in chosen
+        ]
     finally:
         if options.keep:
             target = os.path.join(options.keep, f"{program.host}-{scene.name}")
@@ -142,20 +159,40 @@ def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -
         shutil.rmtree(root, ignore_errors=True)
 
 
-def _prepare(stage: Stage, port: int, hookctl: tuple[str, ...]) -> None:
+def _prepare(stage: Stage, port: int, environ: Mapping[str, str], options: Options) -> None:
     """Write the host's configuration, hookctl's, and the files that are to be read."""
     root, program, scene = stage.root, stage.program, stage.scene
-    events = (program.pre_tool,) if scene.narrow else program.events
-    wiring = Wiring(hookctl, program.host, events, port)
+    hookctl = options.hookctl or hookctl_words()
     for folder in ("home", "proj", "tmp"):
         os.makedirs(f"{root}/{folder}")
+    events = (program.pre_tool,) if scene.narrow else program.events
+    wiring = Wiring(hookctl, program.host, events, port)
     program.setup(root, wiring)
-    program.wire(root, wiring)
+    if options.by_hand or scene.narrow:
+        program.wire(root, wiring)
+    else:
+        words = [*hookctl, "install", program.host, "--scope", "user"]
+        done = subprocess.run(
+            words, cwd=stage.project, env=dict(environ), capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            said = (done.stderr or done.stdout).strip()
+            raise SetupError(f"{' '.join(words)}: {said[-300:]}")
+        if scene.gone:
+            _take_away(f"{root}/home/{program.file}", hookctl_words()[0], scene.gone)
     text = scenes.configuration(scene, stage.cases, stage.project)
     write_text(f"{root}/home/.config/hookctl/hooks.json", text)
     for case in stage.cases:
         if case.tool == "read":
             write_text(f"{stage.project}/{case.mark}", f"{checks.CONTENT} {case.name}\n")
+
+
+def _take_away(path: str, program: str, other: str) -> None:
+    """Let the host's file name another program, as if something had happened to hookctl."""
+    text = _text(path)
+    if program not in text:
+        raise SetupError(f"{path} does not name {program}")
+    write_text(path, text.replace(program, other))
 
 
 def _environment(stage: Stage, command: Sequence[str], port: int) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,8 +24,9 @@ class Scene(NamedTuple):
 
     `top` are further keys of hookctl's configuration, `raw` replaces it. `narrow` registers only
     the event before a call. `guarded` starts the CLI without a general leave to use its tools.
-    `together` makes all calls in one answer of the model. `hosts`, if any, are those that it is
-    for. `quick` says that it belongs to the short round.
+    `gone` is put in the place of hookctl after it has been wired. `together` makes all calls in
+    one answer of the model. `hosts`, if any, are those that it is for. `quick` says that it
+    belongs to the short round.
     """
 
     name: str
@@ -33,6 +35,7 @@ class Scene(NamedTuple):
     raw: str = ""
     narrow: bool = False
     guarded: bool = False
+    gone: str = ""
     together: bool = False
     hosts: tuple[str, ...] = ()
     quick: bool = False
@@ -55,6 +58,33 @@ SCENES = (
         raw='{"version": 1, "hooks": {',
         narrow=True,
         quick=True,
+    ),
+    Scene(
+        "gone",
+        # Whatever else may happen when hookctl is not there any more, no call may be made.
+        (Case("gone", "shell", "", None, "refused"),),
+        gone="/nonexistent/bin/hookctl",
+    ),
+    Scene(
+        "dead",
+        # It is there, and dies at once: its packages are gone, its interpreter is another one.
+        (Case("dead", "shell", "", None, "refused"),),
+        gone="/bin/false",
+    ),
+    Scene(
+        "deadline",
+        # The host's own time limit would let the call go on. 30 s on Copilot, elsewhere too long
+        # to wait for.
+        (
+            Case(
+                "deadline",
+                "shell",
+                SHELL,
+                {"command": sh("sleep 300"), "timeout_seconds": 300},
+                "blocked",
+            ),
+        ),
+        hosts=("copilot",),
     ),
     Scene(
         "reword",
@@ -197,4 +227,4 @@ def script_of(scene: Scene, cases: Sequence[Case], program: Program, folder: str
 
 def _call(tool: str, case: Case, program: Program, folder: str) -> Call:
     mark = os.path.join(folder, case.mark)
-    return program.tools[tool](mark, case.line.replace("{MARK}", mark))
+    return program.tools[tool](mark, case.line.replace("{MARK}", shlex.quote(mark)))
