@@ -17,7 +17,6 @@ _PARTS = (
 _NEXT = (
     ("hookctl test", "try the policy; its test is beside it"),
     ("hookctl new NAME --event EVENT", "write your own (hookctl show events)"),
-    ("hookctl trust", "read it, then let dispatches here run it"),
     ("hookctl install HOST", "wire it into your agent (hookctl show hosts)"),
 )
 

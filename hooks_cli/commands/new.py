@@ -53,7 +53,6 @@ def run(name: str, event: str, lang: str, kind: str | None) -> int:
     if not _add(config, known, entry):
         return 1
     _say(f"next: edit the script and its test, then hookctl test {_near(case)}")
-    _say("a changed configuration or script of a project runs after hookctl trust")
     return 0
 
 
