@@ -210,9 +210,9 @@ def _path_mistakes(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _shell_mistakes(value: Any) -> Iterator[tuple[str, str]]:
-    from hooks_cli.shell import rule_keys  # noqa: PLC0415 - as above
+    from hooks_cli import shell_keys  # noqa: PLC0415 - as above
 
-    yield from rule_keys.mistakes(value)
+    yield from shell_keys.mistakes(value)
 
 
 def _each(check: Callable[[Any], Iterator[tuple[str, str]]]) -> Callable[[Any], Any]:

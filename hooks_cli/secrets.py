@@ -84,8 +84,10 @@ STRICT: tuple[tuple[str, str, str, str], ...] = (
     (
         "AWS secret key",
         "aws_secret_access_key AWS_SECRET_ACCESS_KEY SecretAccessKey secretAccessKey",
-        r"(?i)(?:aws_secret_access_key|secretaccesskey|aws_secret_key|secret_access_key)[\"']?"
-        r"[ \t]{0,8}[:=][ \t]{0,8}[\"']?(?P<key>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])",
+        (
+            r"(?i)(?:aws_secret_access_key|secretaccesskey|aws_secret_key|secret_access_key)"
+            r"[\"']?[ \t]{0,8}[:=][ \t]{0,8}[\"']?(?P<key>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"
+        ),
         "mixed",
     ),
     (

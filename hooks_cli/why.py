@@ -180,17 +180,17 @@ def _path_miss(value: Any, subject: Subject, where: str) -> tuple[str, str]:
 
 def _shell_miss(value: Any, subject: Subject, where: str) -> tuple[str, str]:
     """Name the keys of a shell matcher that do not hold by themselves."""
-    from hooks_cli.shell import rule_keys  # noqa: PLC0415 - only for such matchers
+    from hooks_cli import shell_keys  # noqa: PLC0415 - only for such matchers
 
     runs = _runs(subject)
     if not runs:
         return where, f"{subject.spec.name} carries no shell command here"
     for index, item in enumerate(_list(value)):
         below = f"{where}/{index}" if isinstance(value, list) else where
-        outer = {key: item[key] for key in item if key in rule_keys.OUTER}
+        outer = {key: item[key] for key in item if key in shell_keys.OUTER}
         for key in item:
             alone = {"shell": {**outer, key: item[key]}}
-            if key not in rule_keys.OUTER and not match.holds(alone, subject):
+            if key not in shell_keys.OUTER and not match.holds(alone, subject):
                 text = f"the command runs {_values(runs)}: none has {key} {_shown(item[key])}"
                 return f"{below}/{key}", text
     return where, f"the command runs {_values(runs)}: none has all of {_shown(value)}"

@@ -97,18 +97,12 @@ def _undone(target: Target, before: bytes) -> tuple[bytes | None, list[str]]:
     after = plan.removed(target, before)
     backup = store.read(store.backup_of(path))
     if backup is not None:
-        for candidate in (after, _without_head(after, wiring)):
-            if candidate is not None and plan.same_but_space(candidate, backup):
-                return backup, []
+        if plan.same_beside(target, after, backup):
+            return backup, []
         return after, [f"{path} has been changed since; the backup {store.backup_of(path)} stays"]
     if store.made_for(path, os.environ) is not None and plan.is_bare(after, wiring):
         return None, []
     return after, []
-
-
-def _without_head(data: bytes, wiring: Wiring) -> bytes | None:
-    """Return a file without the top-level keys that hookctl adds where they are missing."""
-    return plan.without_keys(data, tuple(wiring.head)) if wiring.version == "required" else None
 
 
 def _is_wired(target: Target, data: bytes) -> bool:

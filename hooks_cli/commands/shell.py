@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from hooks_cli import answer, console, events, examples, limits, match, timelimit
+from hooks_cli import answer, console, events, examples, limits, match, shell_groups, timelimit
 from hooks_cli._record import Record
 from hooks_cli.config import files, load
 from hooks_cli.errors import UsageError
-from hooks_cli.shell import SHELLS, analyse, groups, reason, to_json
+from hooks_cli.shell import SHELLS, analyse, reason, to_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _word(word: Any) -> str:
 
 
 def _groups() -> Any:
-    return groups.GROUPS.items()
+    return shell_groups.GROUPS.items()
 
 
 def _spelled(item: Any) -> str:

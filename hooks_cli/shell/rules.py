@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from hooks_cli import globs, paths
+from hooks_cli import globs, paths, shell_groups
 from hooks_cli._record import Record
 from hooks_cli.globs import any_of
 from hooks_cli.patterns import compile_pattern, wild
-from hooks_cli.shell import flags, groups, touched
+from hooks_cli.shell import flags, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _name_holds(name: str, view: View, scene: Scene) -> Sure:
     if name.startswith("@"):
         return any_of(
             _view_holds(entry, view, scene) if isinstance(entry, dict) else _same(entry, view)
-            for entry in groups.expand(name)
+            for entry in shell_groups.expand(name)
         )
     if "/" not in name:
         return _same(name, view)

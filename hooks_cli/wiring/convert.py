@@ -171,7 +171,7 @@ def _with_workspace(word: str) -> str:
 
 
 def _timeout(protocol: Table, value: dict[str, Any], notes: list[str]) -> dict[str, Any]:
-    """Return a timeout in seconds. What makes no sense in the host's unit was meant in the other."""
+    """Return a timeout in seconds; what is absurd in the host's unit was meant in the other."""
     number = value.get(protocol.timeout_key or "timeout", value.get("timeout"))
     if number is None:
         return {}
@@ -184,12 +184,7 @@ def _timeout(protocol: Table, value: dict[str, Any], notes: list[str]) -> dict[s
     seconds = number / MILLISECONDS if milliseconds else number
     if not milliseconds and number > limits.HOOK_SECONDS_MAX and number >= MILLISECONDS:
         seconds = number / MILLISECONDS
-        notes.append(
-            Note(
-                pointer,
-                f"timeout {number} are seconds there; taken for milliseconds: {seconds:g} s",
-            )
-        )
+        notes.append(f"timeout {number} are seconds there; taken for milliseconds: {seconds:g} s")
     if seconds > limits.HOOK_SECONDS_MAX:
         notes.append(f"timeout {seconds:g} s: {limits.HOOK_SECONDS_MAX} s at most")
         seconds = limits.HOOK_SECONDS_MAX

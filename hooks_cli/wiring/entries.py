@@ -90,7 +90,7 @@ def _wired(node: Node) -> Wired | None:
 
 def wanted(wiring: Wiring, row: Row, program: Sequence[str], workspace: str = "") -> Wired:
     """Return the command for an event, behind the guard where only that keeps the host closed."""
-    guarded = wiring.wrapper and table.is_gate(row)
+    guarded = wiring.wrapper and table.is_gate(wiring, row)
     return command.Wired(
         tuple(program),
         row.native,
@@ -111,7 +111,7 @@ def handler_for(wiring: Wiring, row: Row, wired: Wired) -> dict[str, Any]:
     if protocol and protocol.timeout_key:
         value[protocol.timeout_key] = in_unit(table.seconds_of(wiring, row), protocol.unit)
     value.update({key: item for key, item in wiring.handler.items() if key != "type"})
-    if table.is_gate(row):
+    if table.is_gate(wiring, row):
         value.update(wiring.gate)
     return value
 

@@ -153,16 +153,27 @@ def is_bare(data: bytes, wiring: Wiring) -> bool:
     return dict(strictjson.loads(data)) in ({}, dict(wiring.head))
 
 
-def same_but_space(left: bytes, right: bytes) -> bool:
-    """Tell whether two files differ in nothing but white space."""
-    return jsontext.tokens(jsontext.decode(left)) == jsontext.tokens(jsontext.decode(right))
+def same_beside(target: Target, left: bytes, right: bytes) -> bool:
+    """Tell whether two files say the same to everybody: but for white space and empty lists."""
+    return _pruned(target, left) == _pruned(target, right)
 
 
-def without_keys(data: bytes, keys: Sequence[str]) -> bytes:
-    """Return a file without some top-level keys."""
+def _pruned(target: Target, data: bytes) -> list[str]:
+    """Return what a file consists of, without what hookctl may have found empty or missing."""
+    wiring, container = target.wiring, target.place.container
     document = jsontext.parse(jsontext.decode(data))
-    for key in keys:
-        names = [name for name, _, _ in document.root.members]
-        if key in names:
-            document = jsontext.parse(textedit.remove(document, document.root, names.index(key)))
-    return document.text.encode()
+    while (text := _without_empty(document, wiring, container)) is not None:
+        document = jsontext.parse(text)
+    return jsontext.tokens(document.text.removeprefix("\ufeff"))
+
+
+def _without_empty(document: Document, wiring: Wiring, container: tuple[str, ...]) -> str | None:
+    """Take out one empty part, None if there is none."""
+    for depth in range(len(container), -1, -1):
+        holder = document.root.at(container[:depth])
+        for index, (key, _, node) in enumerate(holder.members if holder else ()):
+            inside = depth == len(container) or key == container[depth]
+            head = not depth and wiring.version == "required" and wiring.head.get(key) == node.value
+            if holder and ((inside and node.value in ([], {})) or head):
+                return textedit.remove(document, holder, index)
+    return None

@@ -19,8 +19,8 @@ CLAUDE_CODE = Wiring(
     off=(("disableAllHooks",),),
     notes=(
         (
-            "onFailure: block needs Claude Code 2.1.295 or later; an earlier one lets an action go on "
-            "if hookctl cannot be started"
+            "onFailure: block needs Claude Code 2.1.295 or later; an earlier one lets an action "
+            "go on if hookctl cannot be started"
         ),
         (
             "Cursor, Copilot CLI, VS Code, Devin and Continue read this file too: do not wire them "
@@ -110,8 +110,8 @@ VSCODE = Wiring(
     notes=(
         "this is for VS Code's Local harness; for the Copilot harness wire copilot instead",
         (
-            "VS Code does not say which workspace a hook is for: the project file names it with its "
-            "absolute path, so keep that file out of version control"
+            "VS Code does not say which workspace a hook is for: the project file names it with "
+            "its absolute path, so keep that file out of version control"
         ),
     ),
 )
@@ -157,7 +157,7 @@ POSITRON = Wiring(
         "Name this command for each event, or call it from a Java handler:",
         "  {command} dispatch EVENT --host positron",
         "The payload goes to its standard input. Status 2 is the veto; the reason is on standard",
-        "error, and on standard output as JSON. Every other status than 0 must stop the action too.",
+        "error, and on standard output as JSON. Any other status than 0 must stop the action too.",
     ),
 )
 

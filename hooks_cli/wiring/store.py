@@ -47,8 +47,7 @@ def write(path: str, before: bytes | None, after: bytes) -> list[str]:
                 os.chmod(temporary, 0o666 & ~_umask())
             else:
                 _like(temporary, os.stat(target))
-            if read(path) != before:
-                raise ConfigError(f"{path}: somebody else has just changed it", "try again")
+            _unchanged(path, before)
             os.replace(temporary, target)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -57,6 +56,11 @@ def write(path: str, before: bytes | None, after: bytes) -> list[str]:
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written: {error.strerror}") from None
     return made
+
+
+def _unchanged(path: str, before: bytes | None) -> None:
+    if read(path) != before:
+        raise ConfigError(f"{path}: somebody else has just changed it", "try again")
 
 
 def _like(path: str, status: os.stat_result) -> None:

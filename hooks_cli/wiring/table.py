@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from hooks_cli.hosts.contract import Row
 
 SCOPES = ("user", "project")
-GATES = frozenset(("pre_tool", "gate", "prompt"))
 
 
 class Place(Record):
@@ -46,9 +45,9 @@ class Wiring(Record):
     events that are not registered. `workspace`: the command must name it. `reads` are files
     beside `places` that the host reads too. `version` is "required" if a file without one is
     void, else the only one there is. `unknown_event` is "fatal" if one voids the whole file;
-    `off` are paths to switches that turn all hooks off. `run_by` is the shell that runs the command. `manual` are
-    lines that say what to do by hand where hookctl does not write the file. `verified` is how
-    sure all this is: `ran`, `src`, `doc`, `2nd`.
+    `off` are paths to switches that turn all hooks off. `run_by` is the shell that runs the
+    command. `manual` are lines that say what to do by hand where hookctl does not write the file.
+    `verified` is how sure all this is: `ran`, `src`, `doc`, `2nd`.
     """
 
     host: str
@@ -137,12 +136,13 @@ def registered(wiring: Wiring) -> Iterator[tuple[Row, bool]]:
     table = hosts.load(wiring.host).table
     for row in table.rows if table else ():
         if row.fires and row.native not in wiring.leave_out:
-            yield row, is_gate(row)
+            yield row, is_gate(wiring, row)
 
 
-def is_gate(row: Row) -> bool:
+def is_gate(wiring: Wiring, row: Row) -> bool:
     """Tell whether an action can be stopped at a native event."""
-    return row.answer in GATES and any("B" in fire.can for fire in row.fires)
+    native = hosts.load(wiring.host).event_of(row.native)
+    return native is not None and native.blocking
 
 
 def seconds_of(wiring: Wiring, row: Row) -> float:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from hooks_cli import events, examples, match
+from hooks_cli import events, examples, match, shell_keys
 from hooks_cli.config import packs
 from hooks_cli.model import Hook
-from hooks_cli.shell import analyse, rule_keys
+from hooks_cli.shell import analyse
 
 Place = Any  # conftest.Place; tests are no package
 EVENT = "beforeShellExecution"
@@ -109,8 +109,8 @@ def test_the_ways_and_kinds_that_a_rule_may_name_are_those_that_there_are() -> N
         analysis = analyse(entry["command"], entry["shell"])
         ways.update(step.kind for run in analysis.runs for step in run.via)
         kinds.update(analysis.kind_names)
-    assert ways <= set(rule_keys.VIA)
-    assert kinds <= set(rule_keys.KINDS)
+    assert ways <= set(shell_keys.VIA)
+    assert kinds <= set(shell_keys.KINDS)
 
 
 # How a configuration uses them.

@@ -37,7 +37,7 @@ def test_init_makes_a_project_whose_test_passes(place: Place) -> None:
         ".hookctl/policies/no-force-push.sh",
         ".hookctl/tests/no-force-push.yaml",
     ]
-    for word in (b"hookctl test", b"hookctl new", b"hookctl trust", b"hookctl install"):
+    for word in (b"hookctl test", b"hookctl new", b"hookctl install"):
         assert word in done.stdout
     assert place.run(["check", ".hookctl/hooks.json"]).status == 0
     tested = place.run(["test", "--json"])
@@ -230,8 +230,10 @@ def test_a_wrong_command_line_is_status_2_and_makes_nothing(
 LAYOUTS = [
     '{"version": 1}',
     '{\n  "version": 1,\n  "hooks": {}\n}\n',
-    '{\n\t"version": 1,\n\t"hooks": {\n\t\t"preToolUse": [\n'
-    '\t\t\t{"name": "a]}\\"",\n\t\t\t "rule": {}}\n\t\t]\n\t}\n}',
+    (
+        '{\n\t"version": 1,\n\t"hooks": {\n\t\t"preToolUse": [\n'
+        '\t\t\t{"name": "a]}\\"",\n\t\t\t "rule": {}}\n\t\t]\n\t}\n}'
+    ),
     '{"version":1,"hooks":{"preToolUse":[{"a":1}]}}',
     '{"version":1,"hooks":{"preToolUse":[]}}',
     '\ufeff{\r\n  "version": 1,\r\n  "hooks": {\r\n    "stop": []\r\n  }\r\n}\r\n',

@@ -1,13 +1,13 @@
 """What may be written in a `match.shell` object: the check of a configuration.
 
-Imported for every configuration with such a matcher, so it stays small: no parser is loaded.
+Imported for every configuration with such a matcher, so it stays outside of the package with the
+parser, which is loaded only for an event with a command.
 """
 
 from __future__ import annotations
 
-from hooks_cli import globs, matchers
+from hooks_cli import globs, matchers, shell_groups
 from hooks_cli.globs import unknown
-from hooks_cli.shell import groups
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def _program(value: Any) -> Iterator[tuple[str, str]]:
         yield "", 'expected the name of a program, a group such as "@delete", or a list of them'
         return
     for name in names:
-        if name.startswith("@") and name not in groups.GROUPS:
-            yield "", unknown("group", name, groups.GROUPS)
+        if name.startswith("@") and name not in shell_groups.GROUPS:
+            yield "", unknown("group", name, shell_groups.GROUPS)
         elif " " in name.strip():
             yield "", f'expected one program, not "{name}"; subcommands go into "sub"'
 
