@@ -127,6 +127,18 @@ def test_the_commands_work_from_the_wheel(installed: Path, tmp_path: Path) -> No
     assert (done.returncode, json.loads(done.stdout)["hook"]) == (2, "v")
 
 
+def test_a_project_is_scaffolded_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    """Templates, the sh library and the shipped rules have travelled along."""
+    program = [installed / "hookctl"]
+    assert hookctl(program, ["init"], tmp_path).returncode == 0
+    words = ["new", "no-secrets", "--event", "beforeReadFile", "--lang", "sh"]
+    assert hookctl(program, words, tmp_path).returncode == 0
+    done = hookctl(program, ["test"], tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = hookctl(program, ["shell", "explain", "rm -rf /"], tmp_path)
+    assert b"rm" in done.stdout
+
+
 def test_schemas_are_found_from_a_bare_checkout_and_from_the_installation_under_test(
     tmp_path: Path,
 ) -> None:

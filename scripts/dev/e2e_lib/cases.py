@@ -340,6 +340,16 @@ TURNS = (
         "told",
     ),
 )
+END = (
+    Case(
+        "session-end",
+        "",
+        "sessionEnd",
+        {"kind": "lifecycle", "command": ["/usr/bin/touch", "{FOLDER}/session-end.mark"]},
+        "runs",
+        instead={"qwen-code": "refused"},  # not fired without a terminal
+    ),
+)
 # Two runs, since some hosts take thirty calls in a row for a loop and ask the model about it.
 CALLS = (*BEFORE_CALLS, *FAILURES)
-EFFECTS = (*FILES, *SERVERS, *AFTER_CALLS, *TURNS)
+EFFECTS = (*FILES, *SERVERS, *AFTER_CALLS, *TURNS, *END)

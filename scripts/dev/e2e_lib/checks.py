@@ -193,7 +193,7 @@ CHECKS = {
     "runs": _runs,
     "blocked": _blocked,
     "bounded": _bounded,
-    "blocked inside": _blocked_inside,
+    "inside": _blocked_inside,
     "refused": _refused,
     "modified": _modified,
     "edited": _edited,

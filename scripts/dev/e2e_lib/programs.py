@@ -224,14 +224,8 @@ def _qwen_wire(root: str, wiring: Wiring) -> None:
     _merge_json(f"{root}/home/.qwen/settings.json", {"hooks": hooks})
 
 
-_CLAUDE_LIKE = (
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Stop",
-)
+_COMMON = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd")
+_AGENTS = ("PostToolUseFailure", "SubagentStart", "SubagentStop", "PermissionRequest")
 
 PROGRAMS = {
     program.host: program
@@ -256,7 +250,7 @@ PROGRAMS = {
                 "DISABLE_ERROR_REPORTING": "1",
                 "ENABLE_TOOL_SEARCH": "false",
             },
-            events=_CLAUDE_LIKE,
+            events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
             file=".claude/settings.json",
             wire=_claude_wire,
@@ -291,7 +285,7 @@ PROGRAMS = {
             words=(*("exec", "--skip-git-repo-check", "--json", PROMPT),),
             free=(),
             variables={"OPENAI_API_KEY": "fake"},
-            events=tuple(event for event in _CLAUDE_LIKE if event != "PostToolUseFailure"),
+            events=_COMMON,
             pre_tool="PreToolUse",
             file=".codex/hooks.json",
             wire=_codex_wire,
@@ -324,7 +318,7 @@ PROGRAMS = {
                 "COPILOT_MODEL": "claude-sonnet-4",
                 "COPILOT_AUTO_UPDATE": "false",
             },
-            events=_CLAUDE_LIKE,
+            events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
             file=".copilot/hooks/hookctl.json",
             wire=_copilot_wire,
@@ -360,7 +354,10 @@ PROGRAMS = {
                 "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:{PORT}",
                 "GEMINI_CLI_TRUST_WORKSPACE": "true",
             },
-            events=("SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent"),
+            events=(
+                *("SessionStart", "BeforeAgent", "BeforeModel", "BeforeTool", "AfterTool"),
+                *("AfterAgent", "SessionEnd"),
+            ),
             pre_tool="BeforeTool",
             file=".gemini/settings.json",
             wire=_gemini_wire,
@@ -389,7 +386,7 @@ PROGRAMS = {
                 "OPENAI_BASE_URL": "http://127.0.0.1:{PORT}/v1",
                 "OPENAI_MODEL": "m",
             },
-            events=_CLAUDE_LIKE,
+            events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
             file=".qwen/settings.json",
             wire=_qwen_wire,

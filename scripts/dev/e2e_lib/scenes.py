@@ -144,7 +144,7 @@ SCENES = (
                 "agent",
                 SHELL,
                 {**on("inner-block"), "command": refuse("e2e-inner-block")},
-                "blocked inside",
+                "inside",
             ),
             Case(
                 "agent-block",
@@ -153,7 +153,45 @@ SCENES = (
                 {"command": say(AGENT_BLOCK, seen=r"agent-block\.mark")},
                 "blocked",
             ),
+            Case(
+                "agent-stop",
+                "",
+                "subagentStop",
+                {
+                    "kind": "interceptor",
+                    "command": say({"decision": "block", "reason": "e2e-agent-stop"}, once="once"),
+                },
+                "told",
+            ),
         ),
+    ),
+    Scene(
+        "permission",
+        (
+            Case(
+                "permission",
+                "shell",
+                "permissionRequest",
+                {"kind": "guardrail", "command": refuse("e2e-permission")},
+                "blocked",
+            ),
+        ),
+        guarded=True,
+        hosts=("claude-code", "copilot"),
+    ),
+    Scene(
+        "model",
+        (
+            Case(
+                "model-modify",
+                "",
+                "beforeModelRequest",
+                {"command": say(modify(temperature=0.125, max_output_tokens=777))},
+                "told",
+                says='"temperature": 0.125',
+            ),
+        ),
+        hosts=("gemini-cli",),
     ),
     Scene(
         "observe",
