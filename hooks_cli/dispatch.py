@@ -62,6 +62,11 @@ def dispatch(arguments: Arguments, environ: Mapping[str, str], signals: Signals)
             native = host.event_of(arguments.event) if arguments.event else None
         if host.foreign:  # a wrong command line must not look like "go on" to the host
             check_command_line(caller)
+        token = environ.get("HOOKCTL_PROBE")
+        if token:  # of hookctl doctor: nothing has happened that belongs into the journal
+            from hooks_cli.wiring import probe  # noqa: PLC0415 - only for doctor
+
+            return probe.reply(host, native, token, own)
         reply = answer_for(caller, native, data)
     except errors.HookctlError as error:
         reply = own_error(caller, native, error)

@@ -12,6 +12,7 @@ README = Path(__file__).parent.parent / "README.md"
 BLOCK = re.compile(
     r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<kind>\w+)\n(?P<text>.*?)```", re.DOTALL
 )
+TIME = re.compile(r"\d+\.\d s\b")
 ID = re.compile(r"[0-9a-f]{12}-[0-9a-f]{10}")
 
 
@@ -73,4 +74,4 @@ def _quoted(text: str) -> str:
 
 def _masked(text: str) -> list[str]:
     """Return the lines with ids replaced, sorted: stdout and stderr may come in either order."""
-    return sorted(ID.sub("ID", text).splitlines())
+    return sorted(TIME.sub("TIME", ID.sub("ID", text)).splitlines())
