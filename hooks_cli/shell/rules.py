@@ -12,7 +12,7 @@ from hooks_cli import globs, paths, shell_groups
 from hooks_cli._record import Record
 from hooks_cli.globs import any_of
 from hooks_cli.patterns import compile_pattern, wild
-from hooks_cli.shell import flags, touched
+from hooks_cli.shell import file_tests, flags, touched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hooks_cli.globs import Sure
-    from hooks_cli.paths import Target
     from hooks_cli.shell.flags import Parsed
     from hooks_cli.shell.model import Run, Word
     from hooks_cli.shell.touched import Scene
@@ -66,7 +65,7 @@ def judge(matcher: Mapping[str, Any], scene: Scene) -> Hit:
         if sure is None and not unsure:
             unsure, unsure_run = True, index
     if asked <= {"writes", "reads"}:  # of a group, which is no run
-        tests = {"writes": _writes_hold, "reads": _reads_hold}
+        tests = {"writes": file_tests.writes_hold, "reads": file_tests.reads_hold}
         sure = globs.all_of(tests[key](matcher[key], -1, scene) for key in asked)
         if sure:
             return Hit(True)
@@ -189,32 +188,19 @@ def _lists_hold(value: Mapping[str, Any], there: Callable[[str], bool]) -> bool:
 def _path_holds(value: Any, view: View, scene: Scene, matcher: Any) -> Sure:
     words = touched.operand_words(view.parsed, _sub_length(matcher))
     found = [item for word in words for item in touched.targets_of(word, view.index, scene)]
-    return _targets_hold(value, found, scene)
+    return file_tests.targets_hold(value, found, scene)
 
 
 def _write_test(value: Any, view: View, scene: Scene, _matcher: Any) -> Sure:
-    return any_of((_writes_hold(value, view.index, scene), _writes_hold(value, -1, scene)))
-
-
-def _writes_hold(value: Any, index: int, scene: Scene) -> Sure:
-    return _targets_hold(value, list(touched.written_targets(index, scene)), scene)
+    return any_of(
+        (file_tests.writes_hold(value, view.index, scene), file_tests.writes_hold(value, -1, scene))
+    )
 
 
 def _read_test(value: Any, view: View, scene: Scene, _matcher: Any) -> Sure:
-    return any_of((_reads_hold(value, view.index, scene), _reads_hold(value, -1, scene)))
-
-
-def _reads_hold(value: Any, index: int, scene: Scene) -> Sure:
-    return _targets_hold(value, list(touched.read_targets(index, scene)), scene)
-
-
-def _targets_hold(value: Any, found: Sequence[Target], scene: Scene) -> Sure:
-    """Tell whether one of some paths passes a test, which may settle what unsure means."""
-    if not found:
-        return False
-    sure = any_of(touched.passes(value, item, scene) for item in found)
-    settled = value.get("unsure") if isinstance(value, dict) else None
-    return settled == "match" if sure is None and settled else sure
+    return any_of(
+        (file_tests.reads_hold(value, view.index, scene), file_tests.reads_hold(value, -1, scene))
+    )
 
 
 def _env_holds(value: Any, view: View, _scene: Scene, _matcher: Any) -> Sure:

@@ -50,7 +50,7 @@ class Scene(Record):
 
     `bases` are the directories that each run may be in, `parsed` the options of each. `every`
     says that it is looked at inside a `not`, where a path fits only if all of its forms do.
-    `tests` and `forms` remember what has been worked out for it.
+    `tests`, `forms` and `words` remember what has been worked out for it.
     """
 
     analysis: Analysis
@@ -60,6 +60,7 @@ class Scene(Record):
     parsed: tuple[Parsed, ...]
     tests: dict[int, tuple[Any, PathTest]]
     forms: dict[Target, Forms]
+    words: dict[tuple[Word, tuple[str, ...], bool], tuple[Target, ...]]
     every: bool = False
 
     @property
@@ -75,7 +76,7 @@ def scene(analysis: Analysis, command: str, base: str, places: Places) -> Scene:
         for run in analysis.runs
     )
     bases = sources.directories(analysis, command, base, places)
-    return Scene(analysis, places, bases, base, parsed, {}, {})
+    return Scene(analysis, places, bases, base, parsed, {}, {}, {})
 
 
 def passes(value: Any, target: Target, view: Scene) -> Sure:
@@ -103,12 +104,13 @@ def all_targets(view: Scene) -> Iterator[tuple[int, Target]]:
 
 def targets_of(word: Word, index: int, view: Scene) -> Iterator[Target]:
     """Yield the paths that a word of a run may stand for."""
-    if index < 0:
-        bases = tuple(dict.fromkeys(base for each in view.bases for base in each))
-        yield from sources.targets(word, bases or (view.base,), view.places)
-        return
-    remote = sources.is_remote(view.analysis.runs[index])
-    yield from sources.targets(word, view.bases[index], view.places, remote=remote)
+    remote = index >= 0 and sources.is_remote(view.analysis.runs[index])
+    bases = view.bases[index] if index >= 0 else _all_bases(view)
+    known = view.words.get((word, bases, remote))
+    if known is None:
+        known = tuple(sources.targets(word, bases, view.places, remote=remote))
+        view.words[word, bases, remote] = known
+    yield from known
 
 
 def read_targets(index: int, view: Scene) -> Iterator[Target]:
@@ -116,6 +118,10 @@ def read_targets(index: int, view: Scene) -> Iterator[Target]:
     for read in view.analysis.reads:
         if read.run == index and read.target.text not in _SINKS:
             yield from targets_of(read.target, index, view)
+
+
+def _all_bases(view: Scene) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(base for each in view.bases for base in each)) or (view.base,)
 
 
 def written_targets(index: int, view: Scene) -> Iterator[Target]:

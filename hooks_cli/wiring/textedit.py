@@ -54,22 +54,22 @@ def replace(document: Document, node: Node, value: Any) -> str:
 
 
 def remove(document: Document, container: Node, index: int) -> str:
-    """Return the text without one member or item of a container; comments stay."""
+    """Return the text without one member or item of a container; comments around it stay."""
     text = document.text
     children = container.children
     start, end = children[index]
+    before = children[index - 1][1] if index else container.start + 1
+    last = index + 1 == len(children)
+    after = container.end - 1 if last else children[index + 1][0]
+    if not last:
+        return text[:start] + _comments(document, end, after).lstrip(" \t") + text[after:]
+    kept = _comments(document, before, start)
     if len(children) == 1:
-        inside = (container.start + 1, container.end - 1)
-        return text[: inside[0]] + _comments(document, *inside) + text[inside[1] :]
-    if index + 1 < len(children):
-        following = children[index + 1][0]
-        return text[:start] + _comments(document, end, following) + text[following:]
-    before = children[index - 1][1]
-    if any(before <= at < end for at, _ in document.comments):
-        comma = text.index(",", _comment_free(document, before))
-        line = len(text[:start].rstrip(" \t\r\n"))
-        return text[:comma] + text[comma + 1 : max(line, comma + 1)] + text[end:]
-    return text[:before] + text[end:]
+        rest = _comments(document, end, after)
+        kept = kept or (rest and text[before:start])
+        rest = rest or (kept and text[end:after])
+        return text[:before] + _joined(kept, rest) + text[after:]
+    return text[:before] + _joined(kept, text[end:])
 
 
 def render(value: Any, unit: str, margin: str, newline: str) -> str:
@@ -99,17 +99,21 @@ def _fill(document: Document, container: Node, label: str, value: Any) -> str:
 
 
 def _comments(document: Document, start: int, end: int) -> str:
-    """Return the comments of a stretch with the white space around them, "" if there are none."""
-    found = [place for place in document.comments if start <= place[0] < end]
-    if not found:
+    """Return a stretch between two children without its comma, "" if no comment is in it."""
+    inside = [place for place in document.comments if start <= place[0] < end]
+    if not inside:
         return ""
-    text = document.text
-    last = found[-1][1]
-    return " ".join(text[a:b] for a, b in found) + text[last : last + len(_gap(text, last))]
+    text, at = document.text, start
+    parts = []
+    for first, behind in inside:
+        parts += [text[at:first].replace(",", ""), text[first:behind]]
+        at = behind
+    return "".join(parts) + text[at:end].replace(",", "")
 
 
-def _gap(text: str, at: int) -> str:
-    return text[at : len(text) - len(text[at:].lstrip())]
+def _joined(kept: str, rest: str) -> str:
+    """Put two parts together with one line end between them."""
+    return (kept.rstrip() if rest.lstrip(" \t").startswith(("\n", "\r")) else kept) + rest
 
 
 def _comment_end(document: Document, at: int) -> int:
@@ -118,17 +122,6 @@ def _comment_end(document: Document, at: int) -> int:
         if start >= at and "\n" not in document.text[at:start]:
             return end
     return at
-
-
-def _comment_free(document: Document, at: int) -> int:
-    """Return the place behind comments that begin at a place, before the comma."""
-    text = document.text
-    while True:
-        at += len(_gap(text, at))
-        found = next((end for start, end in document.comments if start == at), None)
-        if found is None:
-            return at
-        at = found
 
 
 def _unit(text: str) -> str:

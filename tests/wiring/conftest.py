@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
 
@@ -41,9 +40,10 @@ class Ran(Record):
 class Wires:
     """The wiring commands in a scratch place."""
 
-    def __init__(self, place: Any) -> None:
+    def __init__(self, place: Any, patches: pytest.MonkeyPatch) -> None:
         """Take a place; no file of the caller's can be meant."""
         self.place = place
+        self.patches = patches
         self.home: Path = place.home
         self.workspace: Path = place.workspace
         for name in MOVED:
@@ -53,12 +53,16 @@ class Wires:
         """Run hookctl in this process, which is faster, and check its exit status."""
         out, err = io.StringIO(), io.StringIO()
         with (
-            mock.patch.dict(os.environ, self.place.environ, clear=True),
+            self.patches.context() as patch,
             contextlib.chdir(self.workspace),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             pytest.raises(SystemExit) as left,
         ):
+            for name in list(os.environ):
+                patch.delenv(name)
+            for name, value in self.place.environ.items():
+                patch.setenv(name, value)
             cli.main([str(word) for word in words])
         assert left.value.code == status, err.getvalue() + out.getvalue()
         return Ran(out.getvalue(), err.getvalue())
@@ -103,9 +107,9 @@ class Wires:
 
 
 @pytest.fixture
-def wires(place: Any) -> Wires:
+def wires(place: Any, monkeypatch: pytest.MonkeyPatch) -> Wires:
     """Return the wiring commands in a scratch place."""
-    return Wires(place)
+    return Wires(place, monkeypatch)
 
 
 @pytest.fixture(params=WRITTEN)

@@ -36,8 +36,7 @@ class Program(NamedTuple):
     `words` are its arguments, `free` those that give it leave to use its tools; they and
     `variables` may hold {W}, {PORT} and {MCP}, a table of MCP servers. `setup` writes what it needs
     to start at all, `wire` its hooks. `events` are the native events that are registered,
-    `pre_tool` the one before a call; `file` is where they stand below the home directory. `tools`
-    makes the native call of a kind of tool, given the
+    `pre_tool` the one before a call. `tools` makes the native call of a kind of tool, given the
     file of the case and a shell line. `seconds` bounds one run.
     """
 
@@ -51,7 +50,6 @@ class Program(NamedTuple):
     variables: Mapping[str, str]
     events: tuple[str, ...]
     pre_tool: str
-    file: str
     wire: Callable[[str, Wiring], None]
     setup: Callable[[str, Wiring], None]
     tools: Mapping[str, Callable[[str, str], Call]]
@@ -156,6 +154,7 @@ enabled = false
 def _codex_setup(root: str, wiring: Wiring) -> None:
     server = "".join(f"{key} = {json.dumps(value)}\n" for key, value in MCP_SERVERS["demo"].items())
     text = _CODEX.replace("{PORT}", str(wiring.port)) + f"\n[mcp_servers.demo]\n{server}"
+    text += f'\n[projects.{json.dumps(f"{root}/proj")}]\ntrust_level = "trusted"\n'
     write_text(f"{root}/home/.codex/config.toml", text)
 
 
@@ -252,7 +251,6 @@ PROGRAMS = {
             },
             events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
-            file=".claude/settings.json",
             wire=_claude_wire,
             setup=_claude_setup,
             tools={
@@ -287,7 +285,6 @@ PROGRAMS = {
             variables={"OPENAI_API_KEY": "fake"},
             events=_COMMON,
             pre_tool="PreToolUse",
-            file=".codex/hooks.json",
             wire=_codex_wire,
             setup=_codex_setup,
             tools={
@@ -308,6 +305,7 @@ PROGRAMS = {
             words=(
                 *("-p", PROMPT, "--disable-client-telemetry", "--no-auto-update"),
                 *("--output-format", "json", "--additional-mcp-config", "{MCP}"),
+                "--trust-folder",
             ),
             free=("--allow-all-tools", "--allow-all-paths"),
             variables={
@@ -320,7 +318,6 @@ PROGRAMS = {
             },
             events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
-            file=".copilot/hooks/hookctl.json",
             wire=_copilot_wire,
             setup=_nothing,
             tools={
@@ -359,7 +356,6 @@ PROGRAMS = {
                 *("AfterAgent", "SessionEnd"),
             ),
             pre_tool="BeforeTool",
-            file=".gemini/settings.json",
             wire=_gemini_wire,
             setup=_settings(".gemini", "gemini-api-key"),
             tools={
@@ -388,7 +384,6 @@ PROGRAMS = {
             },
             events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
-            file=".qwen/settings.json",
             wire=_qwen_wire,
             setup=_settings(".qwen", "openai"),
             tools={

@@ -126,7 +126,7 @@ def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -
     """Run a scene with a program and judge each of its cases."""
     chosen = scenes.chosen(scene, program, options.only)
     command = located(program, prefix)
-    if not chosen or command is None or (scene.gone and options.by_hand):
+    if not chosen or command is None or ((scene.gone or scene.scope != "user") and options.by_hand):
         return []
     root = os.path.realpath(tempfile.mkdtemp(prefix=PLACE))
     stage = Stage(root, program, scene, chosen)
@@ -171,20 +171,26 @@ def _prepare(stage: Stage, port: int, environ: Mapping[str, str], options: Optio
     if options.by_hand or scene.narrow:
         program.wire(root, wiring)
     else:
-        words = [*hookctl, "install", program.host, "--scope", "user"]
-        done = subprocess.run(
-            words, cwd=stage.project, env=dict(environ), capture_output=True, text=True, check=False
-        )
-        if done.returncode != 0:
-            said = (done.stderr or done.stdout).strip()
-            raise SetupError(f"{' '.join(words)}: {said[-300:]}")
+        path = _installed(stage, hookctl, environ)
         if scene.gone:
-            _take_away(f"{root}/home/{program.file}", hookctl_words()[0], scene.gone)
+            _take_away(path, hookctl_words()[0], scene.gone)
     text = scenes.configuration(scene, stage.cases, stage.project)
     write_text(f"{root}/home/.config/hookctl/hooks.json", text)
     for case in stage.cases:
         if case.tool == "read":
             write_text(f"{stage.project}/{case.mark}", f"{checks.CONTENT} {case.name}\n")
+
+
+def _installed(stage: Stage, hookctl: Sequence[str], environ: Mapping[str, str]) -> str:
+    """Wire hookctl as its user would. Return the path of the host's file."""
+    words = [*hookctl, "install", stage.program.host, "--scope", stage.scene.scope, "--json"]
+    done = subprocess.run(
+        words, cwd=stage.project, env=dict(environ), capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        said = (done.stderr or done.stdout).strip()
+        raise SetupError(f"{' '.join(words)}: {said[-300:]}")
+    return str(json.loads(done.stdout)["file"])
 
 
 def _take_away(path: str, program: str, other: str) -> None:

@@ -24,9 +24,9 @@ class Scene(NamedTuple):
 
     `top` are further keys of hookctl's configuration, `raw` replaces it. `narrow` registers only
     the event before a call. `guarded` starts the CLI without a general leave to use its tools.
-    `gone` is put in the place of hookctl after it has been wired. `together` makes all calls in
-    one answer of the model. `hosts`, if any, are those that it is for. `quick` says that it
-    belongs to the short round.
+    `scope` is where hookctl is wired; `gone` is put in its place after that. `together` makes all
+    calls in one answer of the model. `hosts`, if any, are those that it is for. `quick` says that
+    it belongs to the short round.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Scene(NamedTuple):
     raw: str = ""
     narrow: bool = False
     guarded: bool = False
+    scope: str = "user"
     gone: str = ""
     together: bool = False
     hosts: tuple[str, ...] = ()
@@ -58,6 +59,21 @@ SCENES = (
         raw='{"version": 1, "hooks": {',
         narrow=True,
         quick=True,
+    ),
+    Scene(
+        "project",
+        # Wired in the project's own file, in a folder that the host trusts.
+        (
+            Case("project-allow", "shell", "", None, "runs"),
+            Case(
+                "project-block",
+                "shell",
+                SHELL,
+                {**on("project-block"), "command": refuse("e2e-project-block")},
+                "blocked",
+            ),
+        ),
+        scope="project",
     ),
     Scene(
         "gone",
@@ -164,6 +180,7 @@ SCENES = (
                 "told",
             ),
         ),
+        hosts=("claude-code", "copilot", "gemini-cli", "qwen-code"),
     ),
     Scene(
         "permission",
