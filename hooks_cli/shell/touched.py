@@ -58,7 +58,7 @@ class Scene(Record):
     bases: tuple[tuple[str, ...], ...]
     base: str
     parsed: tuple[Parsed, ...]
-    tests: dict[int, tuple[Any, PathTest]]
+    tests: dict[int, tuple[Any, PathTest, dict[tuple[Target, bool], Sure]]]
     forms: dict[Target, Forms]
     words: dict[tuple[Word, tuple[str, ...], bool], tuple[Target, ...]]
     every: bool = False
@@ -83,11 +83,15 @@ def passes(value: Any, target: Target, view: Scene) -> Sure:
     """Tell whether a path passes a configured test, each worked out once for a command."""
     known = view.tests.get(id(value))  # with the value, so that no other can have its id
     if known is None:
-        known = view.tests[id(value)] = (value, globs.compile_test(value, view.places))
+        known = view.tests[id(value)] = (value, globs.compile_test(value, view.places), {})
+    _, test, results = known
+    if (target, view.every) in results:
+        return results[target, view.every]
     forms = view.forms.get(target)
     if forms is None:
         forms = view.forms[target] = paths.forms(target, view.places.home)
-    return globs.holds(known[1], forms, every=view.every)
+    results[target, view.every] = globs.holds(test, forms, every=view.every)
+    return results[target, view.every]
 
 
 def all_targets(view: Scene) -> Iterator[tuple[int, Target]]:

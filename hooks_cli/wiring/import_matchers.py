@@ -92,7 +92,7 @@ def _tool_matcher(host: str, handler: Handler, pattern: str, notes: list[str]) -
         return {"matcher": pattern}
     if host in tables.EXACT and re.fullmatch(tables.EXACT[host], pattern):
         return {"matcher": pattern}
-    if host == "codex" and _PLAIN.fullmatch(pattern):
+    if host == "codex" and re.fullmatch(r"[\w, |-]*[, ][\w, |-]*", pattern):
         notes.append(f"matcher {pattern!r} never matched in Codex; it does here")
         return {"matcher": pattern}
     if host in tables.FULL:

@@ -210,13 +210,12 @@ def _matcher(at: At, event: str, item: Any, wiring: Wiring, rules: Strictness) -
     if pattern in ("", "*"):
         return
     names = re.split(rf"[{re.escape(rules.matcher_split)}]", pattern)
-    if (
-        wiring.host == "codex"
-        and re.search(r"[ ,-]", pattern)
-        and re.fullmatch(r"[\w, |-]*", pattern)
-    ):
-        message = f"{where}: a name with a blank, comma or hyphen makes it a regular expression"
-        yield at.error("matcher", f"{message} that no tool fits", "separate names with | alone")
+    if wiring.host == "codex" and re.fullmatch(r"[\w, |-]*[, ][\w, |-]*", pattern):
+        message = f"{where}: with a blank or comma it is a regular expression that no tool fits"
+        yield at.error("matcher", message, "separate names with | alone")
+    elif wiring.host == "codex" and re.fullmatch(r"[\w|-]*-[\w|-]*", pattern):
+        message = f"{where}: with a hyphen it is a regular expression, found in longer names too"
+        yield at.warning("matcher", message, f"write ^({pattern})$")
     elif wiring.host in ("claude-code", "codex") and any(
         re.fullmatch(r"mcp__[^_]\w*?", name.strip()) and name.strip().count("__") == 1
         for name in names

@@ -139,7 +139,7 @@ def test_a_mistake_in_a_file_is_found(
     assert len(found) == 1, wires.findings(host)
     assert text in found[0]["message"]
     assert (found[0]["host"], found[0]["file"]) == (host, str(path))
-    if code not in ("not-json",):
+    if code != "not-json":
         assert isinstance(found[0]["line"], int)
 
 
@@ -180,11 +180,15 @@ SPOILED: list[tuple[str, str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("host", "old", "new", "code", "text"), SPOILED)
+@pytest.mark.parametrize(
+    ("host", "change", "code", "text"),
+    [(host, (old, new), code, text) for host, old, new, code, text in SPOILED],
+)
 def test_a_spoiled_entry_of_ours_is_found(
-    wires: Any, host: str, old: str, new: str, code: str, text: str
+    wires: Any, host: str, change: tuple[str, str], code: str, text: str
 ) -> None:
-    """And installing again puts it right."""
+    """Each with the event that it is about."""
+    old, new = change
     wires.configure()
     wires.run("install", host)
     path = wires.file(host)

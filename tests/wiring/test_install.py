@@ -36,7 +36,10 @@ CURSOR = b"""{ "version": 1,
     }
 }
 """
-CODEX = b'{"description": "mine", "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}}'
+CODEX = (
+    b'{"description": "mine", "hooks": {"Stop": [{"hooks": '
+    b'[{"type": "command", "command": "x"}]}]}}'
+)
 CRLF = b'{\r\n    "hooks": {\r\n        "PreToolUse": []\r\n    }\r\n}\r\n'
 GEMINI = b"""{
   // the theme
@@ -332,7 +335,7 @@ def test_another_command_is_not_ours(text: str) -> None:
         ('/a/hookctl dispatch PreToolUse --host codex --workspace "$(id)"', False),
     ],
 )
-def test_our_command_is_recognised(text: str, plain: bool) -> None:  # noqa: FBT001 - a row
+def test_our_command_is_recognised(text: str, plain: bool) -> None:
     """Other quoting does not hide it, but then a shell might find something to expand."""
     found = command.recognise(text)
     assert found
@@ -478,10 +481,10 @@ def test_a_host_that_is_wired_by_hand_gets_a_command(wires: Any, host: str) -> N
 def test_wrong_words_are_usage_errors(wires: Any) -> None:
     """An unknown host gets the nearest name."""
     done = wires.place.run(["install", "claud-code"])
-    assert done.status in (1, 2)
+    assert done.status == 2
     assert "claude-code" in done.stderr
     done = wires.place.run(["install", "ai4j", "--scope", "user"])
-    assert done.status in (1, 2)
+    assert done.status == 2
     assert "no user scope" in done.stderr
     assert wires.place.run(["install", "codex", "--scope", "system"]).status == 2
 

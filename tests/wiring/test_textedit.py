@@ -13,7 +13,7 @@ SPACES = ("", "", " ", "\n", "\n  ", "\n\t", "  \n    ", "\r\n  ")
 COMMENTS = ("// one\n", "/* two */", "/* three\n */ ")
 
 
-def random_text(dice: random.Random, depth: int, comments: bool) -> str:  # noqa: FBT001 - a switch
+def random_text(dice: random.Random, depth: int, comments: bool) -> str:
     """Return a JSON value in wild formatting."""
 
     def gap() -> str:

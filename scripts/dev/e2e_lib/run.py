@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import platform
+import shlex
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from e2e_lib import checks, codex_trust, dialects, fake_model, scenes
-from e2e_lib.programs import MCP_TYPED, PROMPT, Program, Wiring, hookctl_words, write_text
+from e2e_lib.programs import (
+    MCP_TYPED,
+    PROMPT,
+    Program,
+    Wiring,
+    hookctl_words,
+    write_json,
+    write_text,
+)
 
 PLACE = "hookctl run \u00fc-"  # paths of users have blanks and letters in them
 # Whatever still wants to leave the machine meets a port at which nobody listens.
@@ -126,7 +135,11 @@ def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -
     """Run a scene with a program and judge each of its cases."""
     chosen = scenes.chosen(scene, program, options.only)
     command = located(program, prefix)
-    if not chosen or command is None or ((scene.gone or scene.scope != "user") and options.by_hand):
+    if (
+        not chosen
+        or command is None
+        or ((scene.gone is not None or scene.scope != "user") and options.by_hand)
+    ):
         return []
     root = os.path.realpath(tempfile.mkdtemp(prefix=PLACE))
     stage = Stage(root, program, scene, chosen)
@@ -172,8 +185,12 @@ def _prepare(stage: Stage, port: int, environ: Mapping[str, str], options: Optio
         program.wire(root, wiring)
     else:
         path = _installed(stage, hookctl, environ)
-        if scene.gone:
-            _take_away(path, hookctl_words()[0], scene.gone)
+        if scene.gone is not None:
+            other = f"{root}/other"
+            if scene.gone:
+                write_text(other, f"#!/bin/sh\n{scene.gone}\n")
+                os.chmod(other, 0o755)
+            _take_away(path, program.pre_tool, hookctl_words()[0], shlex.quote(other))
     text = scenes.configuration(scene, stage.cases, stage.project)
     write_text(f"{root}/home/.config/hookctl/hooks.json", text)
     for case in stage.cases:
@@ -193,12 +210,16 @@ def _installed(stage: Stage, hookctl: Sequence[str], environ: Mapping[str, str])
     return str(json.loads(done.stdout)["file"])
 
 
-def _take_away(path: str, program: str, other: str) -> None:
-    """Let the host's file name another program, as if something had happened to hookctl."""
+def _take_away(path: str, event: str, program: str, other: str) -> None:
+    """Let the host's file name another program, as if something had happened to hookctl.
+
+    Only one event is left in it, or the prompt would be stopped and no call be made.
+    """
     text = _text(path)
     if program not in text:
         raise SetupError(f"{path} does not name {program}")
-    write_text(path, text.replace(program, other))
+    settings = json.loads(text.replace(program, other))
+    write_json(path, {**settings, "hooks": {event: settings["hooks"][event]}})
 
 
 def _environment(stage: Stage, command: Sequence[str], port: int) -> dict[str, str]:

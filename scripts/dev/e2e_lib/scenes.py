@@ -24,8 +24,8 @@ class Scene(NamedTuple):
 
     `top` are further keys of hookctl's configuration, `raw` replaces it. `narrow` registers only
     the event before a call. `guarded` starts the CLI without a general leave to use its tools.
-    `scope` is where hookctl is wired; `gone` is put in its place after that. `together` makes all
-    calls in one answer of the model. `hosts`, if any, are those that it is for. `quick` says that
+    `scope` is where hookctl is wired; `gone`, a shell script, is put in its place after that, or
+    nothing if it is empty. `together` makes all calls in one answer of the model. `hosts`, if any, are those that it is for. `quick` says that
     it belongs to the short round.
     """
 
@@ -36,7 +36,7 @@ class Scene(NamedTuple):
     narrow: bool = False
     guarded: bool = False
     scope: str = "user"
-    gone: str = ""
+    gone: str | None = None
     together: bool = False
     hosts: tuple[str, ...] = ()
     quick: bool = False
@@ -75,18 +75,10 @@ SCENES = (
         ),
         scope="project",
     ),
-    Scene(
-        "gone",
-        # Whatever else may happen when hookctl is not there any more, no call may be made.
-        (Case("gone", "shell", "", None, "refused"),),
-        gone="/nonexistent/bin/hookctl",
-    ),
-    Scene(
-        "dead",
-        # It is there, and dies at once: its packages are gone, its interpreter is another one.
-        (Case("dead", "shell", "", None, "refused"),),
-        gone="/bin/false",
-    ),
+    # Whatever else may happen when hookctl is not what it was, no call may be made.
+    Scene("gone", (Case("gone", "shell", "", None, "refused"),), gone=""),
+    Scene("dead", (Case("dead", "shell", "", None, "refused"),), gone="exit 1"),
+    Scene("killed", (Case("killed", "shell", "", None, "refused"),), gone="kill -9 $$"),
     Scene(
         "deadline",
         # The host's own time limit would let the call go on. 30 s on Copilot, elsewhere too long
