@@ -33,6 +33,10 @@ def targets(
         for event in instead:
             yield event, {}
         return
+    wrong = matchers.regex_mistake(pattern) if pattern and not _PLAIN.fullmatch(pattern) else ""
+    if wrong:
+        notes.append(f"matcher {pattern!r}: {wrong}; the hook now always runs")
+        pattern = None
     names = {fire.event for fire in row.fires}
     field = tables.FIELDS.get(handler.event) or tables.FIELDS.get(row.native)
     seen = set()
@@ -73,10 +77,6 @@ def _field_matcher(
 
 def _tool_matcher(host: str, handler: Handler, pattern: str, notes: list[str]) -> dict[str, Any]:
     """Return a matcher that compares whole names, for one that may search."""
-    wrong = matchers.regex_mistake(pattern)
-    if wrong and not _PLAIN.fullmatch(pattern):
-        notes.append(f"matcher {pattern!r}: {wrong}; the hook now always runs")
-        return {}
     if host == "cursor" and handler.event in ("beforeShellExecution", "afterShellExecution"):
         notes.append(f"matcher {pattern!r} is now searched for in the command")
         return {"matcher": f".*(?:{pattern}).*"}

@@ -189,7 +189,7 @@ def _prepare(stage: Stage, port: int, environ: Mapping[str, str], options: Optio
             other = f"{root}/other"
             if scene.gone:
                 write_text(other, f"#!/bin/sh\n{scene.gone}\n")
-                os.chmod(other, 0o755)
+                os.chmod(other, 0o700)
             _take_away(path, program.pre_tool, hookctl_words()[0], shlex.quote(other))
     text = scenes.configuration(scene, stage.cases, stage.project)
     write_text(f"{root}/home/.config/hookctl/hooks.json", text)

@@ -25,8 +25,8 @@ class Scene(NamedTuple):
     `top` are further keys of hookctl's configuration, `raw` replaces it. `narrow` registers only
     the event before a call. `guarded` starts the CLI without a general leave to use its tools.
     `scope` is where hookctl is wired; `gone`, a shell script, is put in its place after that, or
-    nothing if it is empty. `together` makes all calls in one answer of the model. `hosts`, if any, are those that it is for. `quick` says that
-    it belongs to the short round.
+    nothing if it is empty. `together` makes all calls in one answer of the model. `hosts`, if any,
+    are those that it is for. `quick` says that it belongs to the short round.
     """
 
     name: str
