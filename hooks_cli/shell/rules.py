@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 # Keys that are about the whole command rather than about one run.
 _WHOLE = frozenset(("kinds", "in", "language", "unsure"))
-_MODULE_RUNNERS = ("python", "pypy", "py")
 
 
 class Hit(Record):
@@ -55,6 +54,8 @@ def judge(matcher: Mapping[str, Any], scene: Scene) -> Hit:
     kinds = _kinds_hold(matcher["kinds"], scene) if "kinds" in matcher else True
     if not kinds or not asked:
         return Hit(kinds or (None if scene.cut else False))
+    if _is_about_others(matcher, scene):
+        return Hit(None if scene.cut else False)
     unsure = False
     unsure_run = -1
     fed = not asked.isdisjoint(("stdin_from", "args_from"))
@@ -73,6 +74,19 @@ def judge(matcher: Mapping[str, Any], scene: Scene) -> Hit:
     return Hit(None if unsure or scene.cut else False, unsure_run)
 
 
+def _is_about_others(matcher: Mapping[str, Any], scene: Scene) -> bool:
+    """Tell quickly that no run has a name that a matcher asks for; most rules end here."""
+    names = matcher.get("program")
+    if names is None or isinstance(names, dict) or scene.analysis.shell in ("powershell", "cmd"):
+        return False
+    names = names if isinstance(names, list) else [names]
+    return all(_is_plain(name) for name in names) and scene.names.isdisjoint(names)
+
+
+def _is_plain(name: str) -> bool:
+    return not any(char in name for char in "@/*[")
+
+
 def run_holds(matcher: Mapping[str, Any], index: int, scene: Scene) -> Sure:
     """Tell whether one run satisfies all matchers that are about a run."""
     run = scene.analysis.runs[index]
@@ -85,11 +99,10 @@ def _views(index: int, scene: Scene) -> Iterable[View]:
     """Yield a run by its name, and by that of a module that an interpreter is told to run."""
     run, parsed = scene.analysis.runs[index], scene.parsed[index]
     yield View(index, run, run.base, parsed)
-    if run.base.startswith(_MODULE_RUNNERS):
-        module = next((flag.value for flag in parsed.flags if flag.name == "-m"), None)
-        if module is not None and module.kind == "literal":
-            rest = run.resolved[_position(module, run.resolved) + 1 :]
-            yield View(index, run, module.text, flags.parse(module.text, rest, run.shell))
+    module = touched.module_of(run, parsed)
+    if module is not None:
+        rest = run.resolved[_position(module, run.resolved) + 1 :]
+        yield View(index, run, module.text, flags.parse(module.text, rest, run.shell))
 
 
 def _position(module: Word, words: Sequence[Word]) -> int:

@@ -48,7 +48,8 @@ _BUDGET_KINDS = frozenset(("too-long", "too-deep", "nul"))
 class Scene(Record):
     """A command taken apart, with all that is needed to judge it.
 
-    `bases` are the directories that each run may be in, `parsed` the options of each. `every`
+    `bases` are the directories that each run may be in, `parsed` the options of each, `names` the
+    names of all. `every`
     says that it is looked at inside a `not`, where a path fits only if all of its forms do.
     `tests`, `forms` and `words` remember what has been worked out for it.
     """
@@ -61,6 +62,7 @@ class Scene(Record):
     tests: dict[int, tuple[Any, PathTest, dict[tuple[Target, bool], Sure]]]
     forms: dict[Target, Forms]
     words: dict[tuple[Word, tuple[str, ...], bool], tuple[Target, ...]]
+    names: frozenset[str] = frozenset()
     every: bool = False
 
     @property
@@ -76,7 +78,22 @@ def scene(analysis: Analysis, command: str, base: str, places: Places) -> Scene:
         for run in analysis.runs
     )
     bases = sources.directories(analysis, command, base, places)
-    return Scene(analysis, places, bases, base, parsed, {}, {}, {})
+    return Scene(analysis, places, bases, base, parsed, {}, {}, {}, _names(analysis, parsed))
+
+
+def module_of(run: Run, parsed: Parsed) -> Word | None:
+    """Return the module that an interpreter is told to run (`python3 -m pip`), else None."""
+    if not run.resolved or flags.row_name(run.base) != "python":
+        return None
+    found = next((flag.value for flag in parsed.flags if flag.name == "-m"), None)
+    return found if found is not None and found.kind == "literal" else None
+
+
+def _names(analysis: Analysis, parsed: tuple[Parsed, ...]) -> frozenset[str]:
+    """Return the names of all runs, with those of modules."""
+    modules = (module_of(run, each) for run, each in zip(analysis.runs, parsed, strict=True))
+    bases = {run.base for run in analysis.runs if run.resolved}
+    return frozenset(bases | {module.text for module in modules if module is not None})
 
 
 def passes(value: Any, target: Target, view: Scene) -> Sure:
