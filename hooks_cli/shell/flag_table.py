@@ -498,7 +498,8 @@ TABLE: dict[str, tuple[str, str, str, str]] = {
 
 # Programs with the options of another one.
 LIKE: dict[str, str] = {
-    "py": "python", "egrep": "grep", "fgrep": "grep", "zgrep": "grep", "ggrep": "grep", "gawk": "awk", "mawk":
+    "py": "python",
+    "egrep": "grep", "fgrep": "grep", "zgrep": "grep", "ggrep": "grep", "gawk": "awk", "mawk":
     "awk", "nawk": "awk", "gsed": "sed", "gtar": "tar", "bsdtar": "tar", "podman": "docker",
     "nerdctl": "docker", "nodejs": "node", "fdfind": "fd", "ncat": "nc", "netcat": "nc",
     "mariadb": "mysql", "kubecolor": "kubectl", "mamba": "conda", "micromamba": "conda",
