@@ -5,8 +5,8 @@ The table of the design is `interpret`; the dialects of other hosts are in `dial
 
 from __future__ import annotations
 
-from hooks_cli import dialects, limits, strictjson
-from hooks_cli.dialects import MalformedError
+from hooks_cli import limits, strictjson
+from hooks_cli._lazy import Lazy
 from hooks_cli.model import Answer
 from hooks_cli.text import cut, readable
 
@@ -14,7 +14,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from hooks_cli import dialects
     from hooks_cli.model import EventSpec, Hook, JsonObject, Outcome
+else:
+    dialects = Lazy("hooks_cli.dialects")
 
 # The failure kind of each fate that is not an exit.
 FATES = {
@@ -54,7 +57,7 @@ def interpret(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
         raise HookFailure("cannot_run" if cannot else "exit", _described(hook, outcome))
     try:
         return parse_stdout(outcome.stdout, spec)
-    except MalformedError as error:
+    except dialects.MalformedError as error:
         raise HookFailure("malformed_answer", str(error)) from None
 
 
@@ -73,13 +76,13 @@ def parse_stdout(data: bytes, spec: EventSpec) -> Answer:
         if b"{" in text:
             shown = text[:60].decode("utf-8", "replace")
             message = f"malformed answer: {error.message}; it begins with {shown!r}"
-            raise MalformedError(message) from None
+            raise dialects.MalformedError(message) from None
         return Answer(text=cut(readable(text), limits.STDERR_BYTES))
     if isinstance(value, dict):
         return dialects.parse(value, spec)
     if isinstance(value, list | str):
         message = f"malformed answer: {strictjson.type_name(value)} found, an object was expected"
-        raise MalformedError(message)
+        raise dialects.MalformedError(message)
     return Answer(text=cut(readable(text), limits.STDERR_BYTES))
 
 
@@ -91,7 +94,7 @@ def rule_mistake(rule: JsonObject, spec: EventSpec) -> str:
     """Return what is wrong with a `rule` as an answer, "" if nothing is."""
     try:
         parsed = from_rule(rule, spec)
-    except MalformedError as error:
+    except dialects.MalformedError as error:
         return str(error)
     return "" if parsed.word or parsed.context else "expected a decision"
 
@@ -122,7 +125,7 @@ def _blocked(hook: Hook, outcome: Outcome, spec: EventSpec) -> Answer:
     try:
         said = parse_stdout(outcome.stdout, spec)
         printed = said.text
-    except MalformedError as error:
+    except dialects.MalformedError as error:
         said = Answer(reason=_reason_in(outcome.stdout))
         printed = readable(outcome.stdout)
         notes = (f"stdout was not used: {error}",)

@@ -6,7 +6,8 @@ lifecycle hooks, which learn the decision. Equal input gives an equal verdict.
 
 from __future__ import annotations
 
-from hooks_cli import answer, limits, match, modify, reply, strictjson, timelimit
+from hooks_cli import answer, limits, match, reply, strictjson
+from hooks_cli._lazy import Lazy
 from hooks_cli._record import Record
 from hooks_cli.answer import HookFailure
 from hooks_cli.model import Answer, Failure, Outcome, Step, Verdict
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from hooks_cli.config.load import Config
-    from hooks_cli.model import Hook, Incoming, Policy, Problem, Word
+    from hooks_cli.model import Hook, Incoming, JsonObject, Policy, Problem, Word
 
     Run = Callable[[Hook, bytes, float], Outcome]
+
+    from hooks_cli import modify, timelimit
+else:
+    modify = Lazy("hooks_cli.modify")
+    timelimit = Lazy("hooks_cli.timelimit")
 
 
 class Setting(Record):
@@ -283,7 +289,9 @@ class _State:
 
     def verdict(self) -> Verdict:
         """Return the verdict as it stands now."""
-        changes = modify.difference(self.incoming.payload, self.payload)
+        changes: JsonObject = {}
+        if self.payload is not self.incoming.payload:
+            changes = modify.difference(self.incoming.payload, self.payload)
         word: Word = self.word or ("modify" if changes else "allow")
         return Verdict(
             event=self.spec,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import time
 
-from hooks_cli import chain, degrade, errors, hosts, launch, limits, process, standard
+from hooks_cli import chain, errors, hosts, launch, limits, process, standard
+from hooks_cli._lazy import Lazy
 from hooks_cli._record import Record
 from hooks_cli.config import files, load
 from hooks_cli.hosts import base
@@ -20,11 +21,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from hooks_cli import degrade
     from hooks_cli.argv import Arguments
     from hooks_cli.config.load import Config
     from hooks_cli.hosts.base import Host, Native
     from hooks_cli.model import Hook, Incoming, Outcome
     from hooks_cli.standard import Signals
+else:
+    degrade = Lazy("hooks_cli.degrade")
 
 STDIN = 0
 # Stands for an event that could not be learned from an unreadable payload.
@@ -218,6 +222,8 @@ def offered(
     able = host.carries(item.spec)
 
     def settle(verdict: Verdict) -> Verdict:
+        if verdict.word == "allow":
+            return verdict
         return degrade.degrade(degrade.check_route(verdict, config.providers), able)
 
     return able, settle, host.deadline

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 # Letters, digits, _ - . : / and spaces, with | or , between: names, compared whole.
 _NAMES = re.compile(r"[\w\-.:/ |,]*")
 _ALWAYS = ("", "*")
-_SEPARATOR = re.compile(r"[|,]")
 
 
 class Subject(Record):
@@ -49,7 +48,7 @@ def names_of(pattern: str) -> tuple[str, ...] | None:
     """
     if pattern not in _named:
         plain = _NAMES.fullmatch(pattern)
-        parts = _SEPARATOR.split(pattern) if plain else ()
+        parts = pattern.replace(",", "|").split("|") if plain else ()
         _named[pattern] = tuple(part.strip() for part in parts) if plain else None
     return _named[pattern]
 

@@ -11,11 +11,15 @@ import os
 import signal
 import stat
 
-from hooks_cli import diagnosis
+from hooks_cli._lazy import Lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from hooks_cli import diagnosis
+else:
+    diagnosis = Lazy("hooks_cli.diagnosis")
 
 DEFAULT_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 BOM = b"\xef\xbb\xbf"
-_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
-_SURROGATE = re.compile(rb"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
+# Texts, since compiling them costs, and few documents need them.
+_STRING = rb'(?s)"[^"\\]*(?:\\.[^"\\]*)*"'
+_SURROGATE = rb"\\u[dD][89a-fA-F]"
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _ALIKE = bytes.maketrans(b"{}", b"[]")
 _NOT_SHAPE = bytes(set(range(256)) - set(b'[]{}"'))
@@ -65,7 +66,7 @@ def loads(data: bytes) -> Any:
         raise
     except ValueError:  # the interpreter was told to allow fewer digits than we do
         raise JsonError("a number with too many digits") from None
-    if b"\\u" in data and _SURROGATE.search(data):
+    if b"\\u" in data and re.search(_SURROGATE, data):
         _check_surrogates(value)
     return value
 
@@ -120,7 +121,7 @@ def _check_shape(data: bytes) -> None:
     """
     long = len(data) > limits.INTEGER_DIGITS and _LONG_NUMBER in data.translate(_ONE_DIGIT)
     # So many digits in a string are fine.
-    if long and _LONG_NUMBER in _STRING.sub(b"", data).translate(_ONE_DIGIT):
+    if long and _LONG_NUMBER in re.sub(_STRING, b"", data).translate(_ONE_DIGIT):
         raise JsonError(f"a number with more than {limits.INTEGER_DIGITS} digits")
     if data.count(b"[") + data.count(b"{") <= limits.JSON_DEPTH:
         return
@@ -141,7 +142,7 @@ def _brackets(data: bytes) -> bytes:
         shape = data.translate(None, _NOT_SHAPE).replace(b'""', b"")
         if b'"' not in shape:
             return shape
-    return _STRING.sub(b"", data).translate(None, _NOT_BRACKETS)
+    return re.sub(_STRING, b"", data).translate(None, _NOT_BRACKETS)
 
 
 def _check_surrogates(value: Any) -> None:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _NUMBERS = (int, float)
-_STATUS = re.compile(r"0|[1-9][0-9]{0,2}")
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_STATUS = r"0|[1-9][0-9]{0,2}"
+_VARIABLE = r"[A-Za-z_][A-Za-z0-9_]*"
 
 
 def string(value: Any) -> str:
@@ -98,7 +98,7 @@ def environment(value: Any) -> str:
     if not isinstance(value, dict):
         return "an object of variable names and strings"
     for key, content in value.items():
-        if not _VARIABLE.fullmatch(key) or key.startswith("HOOKCTL_"):
+        if not re.fullmatch(_VARIABLE, key) or key.startswith("HOOKCTL_"):
             return f'variable names other than "{key}" (letters, digits, _; HOOKCTL_ is reserved)'
         if not isinstance(content, str) or "\0" in content:
             return f'a string for "{key}"'
@@ -107,7 +107,7 @@ def environment(value: Any) -> str:
 
 def variable(value: Any) -> str:
     """Accept the name of an environment variable."""
-    fine = isinstance(value, str) and _VARIABLE.fullmatch(value)
+    fine = isinstance(value, str) and re.fullmatch(_VARIABLE, value)
     return "" if fine else "the name of a variable"
 
 
@@ -135,7 +135,7 @@ def exit_codes(value: Any) -> str:
     if not isinstance(value, dict):
         return 'an object such as {"1": "block"}'
     for key, meaning in value.items():
-        if not _STATUS.fullmatch(key) or int(key) > 255:  # noqa: PLR2004
+        if not re.fullmatch(_STATUS, key) or int(key) > 255:  # noqa: PLR2004
             return f'exit statuses from 1 to 255 other than 2 as keys, not "{key}"'
         if int(key) in (0, 2):
             return "no entry for 0 and 2, whose meaning is fixed"

@@ -1,5 +1,7 @@
 """End-to-end runs of the real agent CLIs, with hookctl as their hook, against a model on loopback.
 
-`__main__` is the command, `programs` the table of CLIs, `cases` the table of cases, `run` one run,
-`fake_model` the model, `isolate` the way into a network of its own, `packages` what npm installs.
+`__main__` is the command. `programs` is the table of CLIs, `native` their configuration, `packages`
+what npm installs. `scenes` says what runs together, `cases` are the cases of the two long scenes,
+`checks` what must come of each. `run` is one run, `fake_model` the model, `dialects` its APIs,
+`isolate` the way into a network without an outside.
 """

@@ -54,7 +54,7 @@ def main() -> int:
 
 def _why_not(program: Program, options: argparse.Namespace) -> str:
     """Return why a program cannot be run here, "" if it can."""
-    if run.located(program, options.prefix) is None:
+    if packages.located(program, options.prefix) is None:
         return f"not installed below {options.prefix}"
     if not options.open_network and isolate.way() is None:
         return NO_WAY
@@ -113,7 +113,7 @@ def _run(programs: Sequence[Program], options: argparse.Namespace) -> int:
     results: list[run.Result] = []
     skipped = []
     for program in programs:
-        if run.located(program, options.prefix) is None:
+        if packages.located(program, options.prefix) is None:
             skipped.append(program.host)
             continue
         for scene in scenes.SCENES:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from e2e_lib.dialects import FINAL
-from e2e_lib.programs import PROMPT
+from e2e_lib.native import PROMPT
 
 if TYPE_CHECKING:
     from e2e_lib.fake_model import Seen

@@ -1,31 +1,17 @@
-"""The agent CLIs: what to install, how to start each, and where it wants its hooks.
+"""The agent CLIs: what to install, how to start each, which events and tools it has.
 
-Every value comes from a run of the version named here. A run lives in a scratch directory W with
-`W/home` (the HOME of everything) and `W/proj` (the project).
+Every value comes from a run of the version named here.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from e2e_lib import native
 from e2e_lib.dialects import Call
-
-PROMPT = "do what is next on the list of today"
-HOOK_SECONDS = 60  # what the hooks are registered with
-_MCP_PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mcp_server.py")
-MCP_SERVERS: Mapping[str, Mapping[str, Any]] = {
-    "demo": {"command": sys.executable, "args": [_MCP_PROGRAM]}
-}
-# Copilot wants to be told what kind of server it is, and which of its tools are meant.
-MCP_TYPED = {
-    "mcpServers": {
-        name: {"type": "local", "tools": ["*"], **server} for name, server in MCP_SERVERS.items()
-    }
-}
 
 
 class Program(NamedTuple):
@@ -50,177 +36,10 @@ class Program(NamedTuple):
     variables: Mapping[str, str]
     events: tuple[str, ...]
     pre_tool: str
-    wire: Callable[[str, Wiring], None]
-    setup: Callable[[str, Wiring], None]
+    wire: Callable[[str, native.Wiring], None]
+    setup: Callable[[str, native.Wiring], None]
     tools: Mapping[str, Callable[[str, str], Call]]
     seconds: float = 120.0
-
-
-class Wiring(NamedTuple):
-    """What a host's configuration is made of: hookctl's command line, events, and the port."""
-
-    hookctl: tuple[str, ...]
-    host: str
-    events: tuple[str, ...]
-    port: int
-
-    def line(self, event: str) -> str:
-        """Return the shell line for an event."""
-        words = [*self.hookctl, "dispatch", event, "--host", self.host]
-        return " ".join(f"'{word}'" for word in words)
-
-
-BIG = "x" * 1_000_000 + "\n"
-
-
-def inner_prompt(mark: str) -> str:
-    """Return what a sub-agent is told to do, by which the model knows its conversation."""
-    return f"do the inner task of {os.path.basename(mark)}"
-
-
-def write_json(path: str, value: object) -> None:
-    """Write a JSON file and the directories above it."""
-    write_text(path, json.dumps(value, indent=2))
-
-
-def write_text(path: str, text: str) -> None:
-    """Write a text file and the directories above it."""
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-
-
-def _groups(wiring: Wiring, seconds: int, **more: Any) -> dict[str, Any]:
-    """Return a hooks table in the nested form: one group of one handler an event."""
-    return {
-        event: [
-            {"hooks": [{"type": "command", "command": wiring.line(event), "timeout": seconds}]}
-            | more
-        ]
-        for event in wiring.events
-    }
-
-
-def _merge_json(path: str, more: dict[str, Any]) -> None:
-    """Add keys to a JSON file, which may not be there yet."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            value = json.load(file)
-    except FileNotFoundError:
-        value = {}
-    write_json(path, {**value, **more})
-
-
-# ---------------------------------------------------------------- Claude Code
-
-
-def _claude_setup(root: str, wiring: Wiring) -> None:
-    del wiring
-    write_json(f"{root}/mcp.json", {"mcpServers": MCP_SERVERS})
-
-
-def _claude_wire(root: str, wiring: Wiring) -> None:
-    hooks = _groups(wiring, HOOK_SECONDS)
-    _merge_json(f"{root}/home/.claude/settings.json", {"hooks": hooks})
-
-
-def _nothing(root: str, wiring: Wiring) -> None:
-    del root, wiring
-
-
-# ---------------------------------------------------------------- Codex
-
-_CODEX = """\
-model = "gpt-5.5"
-model_provider = "fake"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-
-[model_providers.fake]
-name = "fake"
-base_url = "http://127.0.0.1:{PORT}/v1"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-
-[features]
-plugins = false
-
-[analytics]
-enabled = false
-"""
-
-
-def _codex_setup(root: str, wiring: Wiring) -> None:
-    server = "".join(f"{key} = {json.dumps(value)}\n" for key, value in MCP_SERVERS["demo"].items())
-    text = _CODEX.replace("{PORT}", str(wiring.port)) + f"\n[mcp_servers.demo]\n{server}"
-    text += f'\n[projects.{json.dumps(f"{root}/proj")}]\ntrust_level = "trusted"\n'
-    write_text(f"{root}/home/.codex/config.toml", text)
-
-
-def _codex_wire(root: str, wiring: Wiring) -> None:
-    write_json(f"{root}/home/.codex/hooks.json", {"hooks": _groups(wiring, HOOK_SECONDS)})
-
-
-def _patch(*paths: str, text: str = "one\n") -> str:
-    """Return a patch that adds files; the paths in it are relative to the project."""
-    files = [f"*** Add File: {os.path.basename(path)}\n+{text}" for path in paths]
-    return f"*** Begin Patch\n{''.join(files)}*** End Patch\n"
-
-
-def _two_files(mark: str, line: str) -> Call:
-    del line
-    return Call("apply_patch", _patch(mark.removesuffix("mark") + "other", mark))
-
-
-def _patch_by_shell(mark: str, line: str) -> Call:
-    del line
-    return Call("exec_command", {"cmd": f"apply_patch <<'EOF'\n{_patch(mark)}EOF\n"})
-
-
-# ---------------------------------------------------------------- Copilot
-
-
-def _copilot_wire(root: str, wiring: Wiring) -> None:
-    hooks = {
-        event: [{"type": "command", "bash": wiring.line(event), "timeoutSec": HOOK_SECONDS}]
-        for event in wiring.events
-    }
-    write_json(f"{root}/home/.copilot/hooks/hookctl.json", {"version": 1, "hooks": hooks})
-
-
-# ---------------------------------------------------------------- Gemini, Qwen
-
-
-def _settings(folder: str, kind: str) -> Callable[[str, Wiring], None]:
-    """Return what writes the settings that a CLI of this family needs to start at all."""
-
-    def setup(root: str, wiring: Wiring) -> None:
-        del wiring
-        settings = {
-            "security": {"auth": {"selectedType": kind}},
-            "general": {"enableAutoUpdate": False},
-            "privacy": {"usageStatisticsEnabled": False},
-            "telemetry": {"enabled": False},
-            "mcpServers": MCP_SERVERS,
-        }
-        _merge_json(f"{root}/home/{folder}/settings.json", settings)
-
-    return setup
-
-
-def _write_file(mark: str, text: str) -> Call:
-    return Call("write_file", {"file_path": mark, "content": text})
-
-
-def _gemini_wire(root: str, wiring: Wiring) -> None:
-    hooks = _groups(wiring, HOOK_SECONDS * 1000)
-    _merge_json(f"{root}/home/.gemini/settings.json", {"hooks": hooks})
-
-
-def _qwen_wire(root: str, wiring: Wiring) -> None:
-    hooks = _groups(wiring, HOOK_SECONDS)
-    _merge_json(f"{root}/home/.qwen/settings.json", {"hooks": hooks})
 
 
 _COMMON = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd")
@@ -236,7 +55,14 @@ PROGRAMS = {
             argv=("@anthropic-ai/claude-code-{OS}-{CPU}/claude",),
             dialect="messages",
             words=(
-                *("-p", PROMPT, "--model", "claude-sonnet-4-5", "--mcp-config", "{W}/mcp.json"),
+                *(
+                    "-p",
+                    native.PROMPT,
+                    "--model",
+                    "claude-sonnet-4-5",
+                    "--mcp-config",
+                    "{W}/mcp.json",
+                ),
                 *("--output-format", "stream-json", "--verbose", "--include-hook-events"),
             ),
             free=("--allowedTools", "Bash,Read,Write,Edit,mcp__demo__touch_it"),
@@ -251,12 +77,14 @@ PROGRAMS = {
             },
             events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
-            wire=_claude_wire,
-            setup=_claude_setup,
+            wire=native.claude_wire,
+            setup=native.claude_setup,
             tools={
                 "shell": lambda _, line: Call("Bash", {"command": line, "description": "x"}),
                 "write": lambda mark, _: Call("Write", {"file_path": mark, "content": "one\n"}),
-                "write-big": lambda mark, _: Call("Write", {"file_path": mark, "content": BIG}),
+                "write-big": lambda mark, _: Call(
+                    "Write", {"file_path": mark, "content": native.BIG}
+                ),
                 "read": lambda mark, _: Call("Read", {"file_path": mark}),
                 "mcp": lambda mark, _: Call("mcp__demo__touch_it", {"path": mark}),
                 # A shell line that is watched in the background: a shell tool by another name.
@@ -267,7 +95,7 @@ PROGRAMS = {
                     "Agent",
                     {
                         "description": "x",
-                        "prompt": inner_prompt(mark),
+                        "prompt": native.inner_prompt(mark),
                         "subagent_type": "general-purpose",
                         "run_in_background": False,
                     },
@@ -280,19 +108,21 @@ PROGRAMS = {
             version_of="@openai/codex",
             argv=("@openai/codex-{OS}-{CPU}/vendor/{TRIPLE}/bin/codex",),
             dialect="responses",
-            words=(*("exec", "--skip-git-repo-check", "--json", PROMPT),),
+            words=(*("exec", "--skip-git-repo-check", "--json", native.PROMPT),),
             free=(),
             variables={"OPENAI_API_KEY": "fake"},
             events=_COMMON,
             pre_tool="PreToolUse",
-            wire=_codex_wire,
-            setup=_codex_setup,
+            wire=native.codex_wire,
+            setup=native.codex_setup,
             tools={
                 "shell": lambda _, line: Call("exec_command", {"cmd": line}),
-                "write": lambda mark, _: Call("apply_patch", _patch(mark)),
-                "write-big": lambda mark, _: Call("apply_patch", _patch(mark, text=BIG)),
-                "patch": _two_files,
-                "shell-patch": _patch_by_shell,
+                "write": lambda mark, _: Call("apply_patch", native.patch(mark)),
+                "write-big": lambda mark, _: Call(
+                    "apply_patch", native.patch(mark, text=native.BIG)
+                ),
+                "patch": native.two_files,
+                "shell-patch": native.patch_by_shell,
                 "mcp": lambda mark, _: Call("mcp__demo/touch_it", {"path": mark}),
             },
         ),
@@ -303,7 +133,7 @@ PROGRAMS = {
             argv=("@github/copilot-{OS}-{CPU}/copilot",),
             dialect="messages",
             words=(
-                *("-p", PROMPT, "--disable-client-telemetry", "--no-auto-update"),
+                *("-p", native.PROMPT, "--disable-client-telemetry", "--no-auto-update"),
                 *("--output-format", "json", "--additional-mcp-config", "{MCP}"),
                 "--trust-folder",
             ),
@@ -318,19 +148,21 @@ PROGRAMS = {
             },
             events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
-            wire=_copilot_wire,
-            setup=_nothing,
+            wire=native.copilot_wire,
+            setup=native.nothing,
             tools={
                 "shell": lambda _, line: Call("bash", {"command": line, "description": "x"}),
                 "write": lambda mark, _: Call("create", {"path": mark, "file_text": "one\n"}),
-                "write-big": lambda mark, _: Call("create", {"path": mark, "file_text": BIG}),
+                "write-big": lambda mark, _: Call(
+                    "create", {"path": mark, "file_text": native.BIG}
+                ),
                 "read": lambda mark, _: Call("view", {"path": mark}),
                 "mcp": lambda mark, _: Call("demo-touch_it", {"path": mark}),
                 "agent": lambda mark, _: Call(
                     "task",
                     {
                         "description": "x",
-                        "prompt": inner_prompt(mark),
+                        "prompt": native.inner_prompt(mark),
                         "agent_type": "general-purpose",
                         "name": "inner",
                         "mode": "sync",
@@ -344,7 +176,7 @@ PROGRAMS = {
             version_of="@google/gemini-cli",
             argv=("node", "@google/gemini-cli/bundle/gemini.js"),
             dialect="gemini",
-            words=("-p", PROMPT, "-m", "gemini-2.5-pro", "--output-format", "json"),
+            words=("-p", native.PROMPT, "-m", "gemini-2.5-pro", "--output-format", "json"),
             free=("--approval-mode", "yolo"),
             variables={
                 "GEMINI_API_KEY": "fake",
@@ -356,16 +188,17 @@ PROGRAMS = {
                 *("AfterAgent", "SessionEnd"),
             ),
             pre_tool="BeforeTool",
-            wire=_gemini_wire,
-            setup=_settings(".gemini", "gemini-api-key"),
+            wire=native.gemini_wire,
+            setup=native.settings(".gemini", "gemini-api-key"),
             tools={
                 "shell": lambda _, line: Call("run_shell_command", {"command": line}),
-                "write": lambda mark, _: _write_file(mark, "one\n"),
-                "write-big": lambda mark, _: _write_file(mark, BIG),
+                "write": lambda mark, _: native.write_file(mark, "one\n"),
+                "write-big": lambda mark, _: native.write_file(mark, native.BIG),
                 "read": lambda mark, _: Call("read_file", {"file_path": mark}),
                 "mcp": lambda mark, _: Call("mcp_demo_touch_it", {"path": mark}),
                 "agent": lambda mark, _: Call(
-                    "invoke_agent", {"agent_name": "generalist", "prompt": inner_prompt(mark)}
+                    "invoke_agent",
+                    {"agent_name": "generalist", "prompt": native.inner_prompt(mark)},
                 ),
             },
         ),
@@ -375,7 +208,7 @@ PROGRAMS = {
             version_of="@qwen-code/qwen-code",
             argv=("node/bin/node", "@qwen-code/qwen-code/cli-entry.js"),
             dialect="chat",
-            words=("-p", PROMPT, "--output-format", "json"),
+            words=("-p", native.PROMPT, "--output-format", "json"),
             free=("--approval-mode", "yolo"),
             variables={
                 "OPENAI_API_KEY": "fake",
@@ -384,14 +217,14 @@ PROGRAMS = {
             },
             events=(*_COMMON, *_AGENTS),
             pre_tool="PreToolUse",
-            wire=_qwen_wire,
-            setup=_settings(".qwen", "openai"),
+            wire=native.qwen_wire,
+            setup=native.settings(".qwen", "openai"),
             tools={
                 "shell": lambda _, line: Call(
                     "run_shell_command", {"command": line, "is_background": False}
                 ),
-                "write": lambda mark, _: _write_file(mark, "one\n"),
-                "write-big": lambda mark, _: _write_file(mark, BIG),
+                "write": lambda mark, _: native.write_file(mark, "one\n"),
+                "write-big": lambda mark, _: native.write_file(mark, native.BIG),
                 "read": lambda mark, _: Call("read_file", {"file_path": mark}),
                 "mcp": lambda mark, _: Call(
                     "tool_call", {"name": "mcp__demo__touch_it", "arguments": {"path": mark}}
@@ -400,7 +233,7 @@ PROGRAMS = {
                     "agent",
                     {
                         "description": "x",
-                        "prompt": inner_prompt(mark),
+                        "prompt": native.inner_prompt(mark),
                         "subagent_type": "general-purpose",
                         "run_in_background": False,
                     },

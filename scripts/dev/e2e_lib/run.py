@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import platform
 import shlex
 import shutil
 import signal
@@ -16,15 +15,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from e2e_lib import checks, codex_trust, dialects, fake_model, scenes
-from e2e_lib.programs import (
-    MCP_TYPED,
-    PROMPT,
-    Program,
-    Wiring,
-    hookctl_words,
-    write_json,
-    write_text,
-)
+from e2e_lib.native import MCP_TYPED, PROMPT, Wiring, filled, write_json, write_text
+from e2e_lib.packages import located, version
+from e2e_lib.programs import Program, hookctl_words
 
 PLACE = "hookctl run \u00fc-"  # paths of users have blanks and letters in them
 # Whatever still wants to leave the machine meets a port at which nobody listens.
@@ -34,14 +27,6 @@ NO_WAY_OUT = {
     "NO_PROXY": "127.0.0.1,localhost",
     "no_proxy": "127.0.0.1,localhost",
     "DO_NOT_TRACK": "1",
-}
-_OS = {"Linux": "linux", "Darwin": "darwin"}
-_CPU = {"x86_64": "x64", "aarch64": "arm64", "arm64": "arm64"}
-_TRIPLE = {
-    "linux-x64": "x86_64-unknown-linux-musl",
-    "linux-arm64": "aarch64-unknown-linux-musl",
-    "darwin-x64": "x86_64-apple-darwin",
-    "darwin-arm64": "aarch64-apple-darwin",
 }
 
 
@@ -95,40 +80,6 @@ class Ended(NamedTuple):
     stdout: str
     stderr: str
     seconds: float
-
-
-def located(program: Program, prefix: str) -> list[str] | None:
-    """Return the command that starts a program, None if it is not installed below `prefix`."""
-    system, cpu = _OS.get(platform.system(), ""), _CPU.get(platform.machine(), "")
-    names = {"{OS}": system, "{CPU}": cpu, "{TRIPLE}": _TRIPLE.get(f"{system}-{cpu}", "")}
-    words = []
-    for word in program.argv:
-        path = word if word == "node" else f"{modules(program, prefix)}/{filled(word, names)}"
-        found = shutil.which(path)
-        readable = os.path.isfile(path)
-        if not found and not readable:
-            return None
-        words.append(found or path)
-    return words
-
-
-def modules(program: Program, prefix: str) -> str:
-    """Return the directory of a program's packages."""
-    return os.path.join(prefix, program.host, "node_modules")
-
-
-def version(program: Program, prefix: str) -> str:
-    """Return the installed version."""
-    path = os.path.join(modules(program, prefix), program.version_of, "package.json")
-    with open(path, encoding="utf-8") as file:
-        return str(json.load(file)["version"])
-
-
-def filled(text: str, names: Mapping[str, str]) -> str:
-    """Return a text with placeholders replaced."""
-    for name, value in names.items():
-        text = text.replace(name, value)
-    return text
 
 
 def play(program: Program, prefix: str, scene: scenes.Scene, options: Options) -> list[Result]:

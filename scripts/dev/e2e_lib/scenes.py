@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from e2e_lib.cases import CALLS, EFFECTS, SHELL, modify, on, refuse, say, sh
 from e2e_lib.checks import CHANGED, Case
 from e2e_lib.fake_model import Script
-from e2e_lib.programs import PROMPT as PROMPT_TEXT
-from e2e_lib.programs import inner_prompt
+from e2e_lib.native import PROMPT as PROMPT_TEXT
+from e2e_lib.native import inner_prompt
 
 if TYPE_CHECKING:
     from e2e_lib.dialects import Call
