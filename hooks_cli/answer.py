@@ -114,6 +114,7 @@ def from_rule(rule: JsonObject, spec: EventSpec, hit: str = "", name: str = "") 
     if hit:
         parts.append(f"(matched {hit})")
     if suggest:
+        parts[-1] += "" if parts[-1].endswith((".", "!", "?", ")")) else "."
         parts.append(f"Suggestion: {suggest}")
     return said.replace(reason=cut(" ".join(parts), limits.REASON_BYTES))
 

@@ -249,6 +249,20 @@ def test_hide_leaked_credentials(place: Place, secret: str) -> None:
     assert send(place, "postToolUse", payload)[0] == 0
 
 
+def test_a_credential_that_was_not_cut_out_is_withheld(place: Place) -> None:
+    token = "xoxb-123456789012-1234567890123-abcdefGHIJKLmnopQRSTuvwx"
+    payload = {"tool_name": "env", "tool_input": {}, "tool_output": token}
+    status, answer = send(place, "postToolUse", payload)
+    assert (status, answer["hook"]) == (2, "no-credentials-left")
+    assert token not in json.dumps(answer)
+
+
+def test_a_prompt_with_a_credential_is_blocked(place: Place) -> None:
+    status, answer = send(place, "beforeSubmitPrompt", {"prompt": "use AKIAQYLPMN5HHHFPZAM2"})
+    assert (status, answer["hook"]) == (2, "no-credentials-in-prompts")
+    assert send(place, "beforeSubmitPrompt", {"prompt": "what is an access key?"})[0] == 0
+
+
 def test_count_tokens(place: Place) -> None:
     usage = {"prompt_tokens": 10, "completion_tokens": 3, "total_tokens": 13}
     for _ in range(3):
