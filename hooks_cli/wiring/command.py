@@ -6,7 +6,7 @@ The command has one exact form, made of shell words:
 
 PROGRAM is the console script by its absolute path, or `INTERPRETER -P -m hooks_cli`. Where the
 host would take a missing program for an allow, the same words stand behind GUARD, a constant
-script for /bin/sh that turns "could not be started" into the host's refusal. A command is ours
+script for /bin/sh that turns "could not do its work" into the host's refusal. A command is ours
 if its words are exactly these and nothing else, whatever the path of the program; a longer or
 another command is foreign, even if it mentions hookctl.
 """
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 
 NAME = "hookctl"
 MODULE_WORDS = ("-P", "-m", "hooks_cli")
-# 126 and 127: not started; above: killed by a signal. hookctl itself ends with none of these.
+# For a host hookctl ends with 0 or 2. Anything else is an interpreter that is broken (1), a program
+# that could not be started (126, 127), or one that was killed.
 GUARD = (
-    '"$@"; s=$?; [ "$s" -lt 126 ] && exit "$s"; '
-    'echo "hookctl could not be started (status $s)" >&2; exit 2'
+    '"$@"; s=$?; case "$s" in 0|2) exit "$s";; esac; '
+    'echo "hookctl could not do its work (status $s)" >&2; exit 2'
 )
 GUARD_WORDS = ("/bin/sh", "-c", GUARD, NAME)
 

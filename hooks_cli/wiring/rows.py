@@ -67,6 +67,7 @@ GEMINI_CLI = Wiring(
     places=(Place("user", "~/.gemini/settings.json"), Place("project", ".gemini/settings.json")),
     handler={"type": "command", "name": "hookctl"},
     comments=True,
+    wrapper=True,  # it takes a hook that was killed for one that ended with 0
     leave_out=("AfterModel",),
     run_by="bash",
     notes=(

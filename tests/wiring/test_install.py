@@ -218,6 +218,7 @@ def test_units_and_switches_of_the_host(
     ("host", "gate", "other"),
     [
         ("codex", "PreToolUse", "Stop"),
+        ("gemini-cli", "BeforeTool", "AfterTool"),
         ("windsurf", "pre_run_command", "post_run_command"),
         ("qwen-code", "PreToolUse", "PostToolUse"),
         ("ai4j", "preToolUse", "stop"),
@@ -237,7 +238,7 @@ def test_a_hookctl_that_is_gone_blocks_at_gates(
             [shell, "-c", wired.text], input=b"{}", capture_output=True, check=False
         )
         assert done.returncode == 2
-        assert b"hookctl could not be started (status 127)" in done.stderr
+        assert b"hookctl could not do its work (status 127)" in done.stderr
         assert not done.stdout
     row = next(row for row, _ in table.registered(table.find(host)) if row.native == other)
     assert not entries_wanted(host, row, "/opt/none/hookctl").guarded
@@ -250,13 +251,16 @@ def entries_wanted(host: str, row: Any, program: str) -> command.Wired:
     return entries.wanted(table.find(host), row, (program,))
 
 
-def test_the_guard_hands_on_every_other_status(tmp_path: Path) -> None:
-    """0 and 2 are answers; 126, 127 and signals are none."""
+def test_the_guard_hands_on_answers_only(tmp_path: Path) -> None:
+    """0 and 2 are answers; a broken interpreter's 1, any other status and signals are none."""
     import subprocess  # noqa: PLC0415 - only here
 
     script = tmp_path / 'it\'s a "path"' / "hookctl"
     script.parent.mkdir()
-    for action, status in (("exit 0", 0), ("exit 2", 2), ("exit 70", 70), ("kill -9 $$", 2)):
+    for action, status in (
+        *(("exit 0", 0), ("exit 2", 2)),
+        *(("exit 1", 2), ("exit 70", 2), ("kill -9 $$", 2)),
+    ):
         script.write_text(f"#!/bin/sh\n{action}\n")
         script.chmod(0o755)
         wired = command.Wired((str(script),), "PreToolUse", "codex", guarded=True)
