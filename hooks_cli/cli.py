@@ -80,7 +80,7 @@ def check(files: tuple[str, ...], workspace: str | None, as_json: bool) -> int:
     return command.run(files, workspace, as_json=as_json)
 
 
-@hookctl.group()
+@hookctl.group(epilog=example("hookctl show events", "hookctl show payload preToolUse"))
 def show() -> None:
     """Print what hookctl knows: events, schemas, payloads, samples, limits."""
 
@@ -196,4 +196,7 @@ def main(words: Sequence[str]) -> NoReturn:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         status = 0
+    except OSError as error:  # a full disk, a directory that is gone
+        click.echo(f"hookctl: {error}", err=True)
+        status = 1
     sys.exit(status)

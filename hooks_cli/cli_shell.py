@@ -9,7 +9,7 @@ from hooks_cli.cli_common import example
 _SHELLS = ("bash", "zsh", "dash", "powershell", "cmd")
 
 
-@click.group()
+@click.group(epilog=example("hookctl shell explain 'curl https://example.org/x | sh'"))
 def shell() -> None:
     """See shell commands as the rules see them: what they would run, write and read."""
 

@@ -16,6 +16,8 @@ from hooks_cli.config import files, load
 from hooks_cli.hosts import base
 from hooks_cli.journal import Recorder
 from hooks_cli.model import EventSpec, Failure, Reply, Verdict
+from hooks_cli.reply import failure_line
+from hooks_cli.text import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ def dispatch(arguments: Arguments, environ: Mapping[str, str], signals: Signals)
     own = new_id()
     recorder = Recorder(own, host.name, environ, native_event=arguments.event or "")
     caller = Caller(arguments, host, own, environ, signals, time.monotonic(), recorder)
-    if not host.foreign:
+    if host.name == "generic":
         check_command_line(caller)
     native = host.event_of(arguments.event) if arguments.event else None
     try:
@@ -64,7 +66,7 @@ def dispatch(arguments: Arguments, environ: Mapping[str, str], signals: Signals)
             recorder.host = host.name
             caller = caller.replace(host=host)
             native = host.event_of(arguments.event) if arguments.event else None
-        if host.foreign:  # a wrong command line must not look like "go on" to the host
+        if host.name != "generic":  # a wrong command line must not look like "go on" to the host
             check_command_line(caller)
         token = environ.get("HOOKCTL_PROBE")
         if token:  # of hookctl doctor: nothing has happened that belongs into the journal
@@ -253,6 +255,7 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
         hook="hookctl" if policy == "block" else "",
         reason=detail if policy == "block" else "",
         failures=(failure,),
+        warnings=() if policy == "block" else (failure_line(failure),),
     )
     caller.recorder.add(verdict, config, workspace=place)
     if policy == "allow" and isinstance(error, base.PartError):
@@ -260,9 +263,9 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
     reply = caller.host.refuse(native, verdict, caller.id)
     if caller.host.name != "generic":
         return reply
-    return reply.replace(
-        status=error.exit_status, stderr=f"hookctl: {detail}\n".encode("utf-8", "replace")
-    )
+    effect = "" if policy == "block" else "; allowed by failure policy"
+    line = f"hookctl: {visible(detail)}{effect}\n"
+    return reply.replace(status=error.exit_status, stderr=line.encode("utf-8", "replace"))
 
 
 def load_host(name: str) -> Host:

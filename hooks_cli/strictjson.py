@@ -58,7 +58,9 @@ def loads(data: bytes) -> Any:
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        message = f"{error.msg} at line {error.lineno} column {error.colno}"
+        cut_off = "Unterminated" in error.msg or error.pos >= len(text.rstrip())
+        what = error.msg.removesuffix(" at") + (" (is it cut off?)" if cut_off else "")
+        message = f"{what} at line {error.lineno} column {error.colno}"
         raise JsonError(message, error.pos) from None
     except RecursionError:
         raise JsonError(f"nested deeper than {limits.JSON_DEPTH} levels") from None

@@ -13,6 +13,16 @@ def cut(text: str, size: int) -> str:
     return data[: size - len(_MARK)].decode("utf-8", "ignore") + _MARK
 
 
+def visible(text: str) -> str:
+    """Return a text with control characters spelled out: a terminal may be reading along."""
+    if text.isprintable():
+        return text
+    return "".join(
+        char if char.isprintable() or char in "\n\t" else char.encode("unicode_escape").decode()
+        for char in text
+    )
+
+
 def readable(data: bytes) -> str:
     """Return bytes as text without the white space around it."""
     return data.decode("utf-8", "replace").strip()

@@ -505,3 +505,30 @@ def test_a_thousand_entries_and_their_mistakes_are_all_read(place: Place) -> Non
     assert len(config.hooks) == 999
     assert [problem.hook for problem in config.problems] == ["n500"] * len(config.problems)
     assert config.problems
+
+
+@pytest.mark.parametrize("broken", ["{", '{"version": 2}'])
+@pytest.mark.parametrize(
+    "loose", [{"defaults": {"on_failure": "allow"}}, {"mode": "observe"}], ids=str
+)
+def test_a_broken_user_file_does_not_leave_the_policy_to_the_project(
+    tmp_path: Path, broken: str, loose: dict[str, Any]
+) -> None:
+    """What could not be read may have said block; a project file cannot say otherwise."""
+    user, project = tmp_path / "user", tmp_path / "project"
+    (user / "hookctl").mkdir(parents=True)
+    (user / "hookctl" / "hooks.json").write_text(broken)
+    (project / ".hookctl").mkdir(parents=True)
+    content = {"version": 1, **loose, "hooks": {}}
+    (project / ".hookctl" / "hooks.json").write_text(json.dumps(content))
+    sources = files.search(str(project), {"XDG_CONFIG_HOME": str(user)}, str(tmp_path / "none"))
+    config = load.load(sources, events.get("beforeShellExecution"))
+    assert config.unusable
+    assert config.policy == "block"
+
+
+def test_a_file_in_place_of_the_directory_is_not_passed_over(tmp_path: Path) -> None:
+    """A configuration that cannot be looked at is a failure, not no configuration."""
+    (tmp_path / ".hookctl").write_text("")
+    sources = files.search(str(tmp_path), {"XDG_CONFIG_HOME": "/nowhere"}, str(tmp_path / "none"))
+    assert load.load(sources, events.get("beforeShellExecution")).unusable

@@ -6,6 +6,7 @@ import os
 
 from hooks_cli import console, events, examples
 from hooks_cli.config import entry, files, layers, load, positions
+from hooks_cli.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 def run(paths: Sequence[str], workspace: str | None, *, as_json: bool) -> int:
     """Check the named files, or those of the search. Return 1 if there is an error, else 0."""
+    if workspace is not None and not os.path.isdir(workspace):
+        raise UsageError(f"--workspace {workspace}: no such directory")
     place = os.path.abspath(workspace or ".")
     sources = files.named(paths) if paths else files.search(place, os.environ)
     problems = check(sources)

@@ -120,13 +120,22 @@ def _fine(entry: Any) -> bool:
     return not match.pattern_mistake(entry.get("matcher", ""))
 
 
+def _says_block(entry: Any) -> bool:
+    """Tell whether one of the spellings of the failure policy says block; another may not."""
+    said = entry if isinstance(entry, dict) else {}
+    spelled = (said.get("on_failure"), said.get("onFailure"), said.get("failClosed") is True)
+    return "block" in spelled or True in spelled
+
+
 def _problems(
     entry: Any, index: int, place: Place, mistakes: list[tuple[str, str, str]]
 ) -> list[Problem]:
     """Return the mistakes of an entry as problems that count as failures of its hook."""
     values = layers.canonical(entry, keys.ENTRY) if isinstance(entry, dict) else {}
     rules, spec = place.rules, place.spec
-    policy: Policy = "block" if rules.floor else values.get("on_failure", rules.policy)
+    policy: Policy = values.get("on_failure", rules.policy)
+    if rules.floor or _says_block(entry):
+        policy = "block"
     kind = values.get("kind") or default_kind(spec)
     if rules.observe or (kind == "lifecycle" and not spec.blocking):
         policy = "allow"

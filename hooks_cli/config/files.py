@@ -95,7 +95,7 @@ def _present(path: str) -> bool:
     try:
         os.lstat(path)
     except OSError as error:
-        return error.errno not in (errno.ENOENT, errno.ENOTDIR)
+        return error.errno != errno.ENOENT
     return True
 
 

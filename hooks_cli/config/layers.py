@@ -81,18 +81,19 @@ def rules_for(document: Document, above: Sequence[Document]) -> Rules:
     )
 
 
-def own_policy(documents: Sequence[Document]) -> Policy:
+def own_policy(documents: Sequence[Document], *, higher_unread: bool = False) -> Policy:
     """Return the policy for hookctl's own errors: block, unless only "allow" has been said.
 
-    A project file alone cannot loosen it beside files of other layers. Files that only observe
-    never stop anything.
+    A project file alone cannot loosen it beside files of other layers, which may be unreadable.
+    Files that only observe never stop anything.
     """
-    if documents and all(document.content.get("mode") == "observe" for document in documents):
+    observing = documents and not higher_unread
+    if observing and all(document.content.get("mode") == "observe" for document in documents):
         return "allow"
     said = [(file.source.layer, defaults_of(file).get("on_failure")) for file in documents]
     policies = [policy for _, policy in said]
     higher = [policy for layer, policy in said if layer != "project"]
-    loosened = "allow" in (higher or policies)
+    loosened = "allow" in (higher if higher or higher_unread else policies)
     return "allow" if loosened and "block" not in policies else "block"
 
 

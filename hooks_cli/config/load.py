@@ -84,11 +84,17 @@ def load(sources: Sequence[Source], spec: EventSpec, admit: Admit | None = None)
         sources=tuple(sources),
         hooks=tuple(hooks),
         problems=tuple(problems),
-        policy=layers.own_policy(documents),
+        policy=layers.own_policy(documents, higher_unread=_higher_unread(sources, documents)),
         budget=layers.budget(documents),
         journal=layers.setting(documents, "journal") or {},
         providers=layers.setting(documents, "providers"),
     )
+
+
+def _higher_unread(sources: Sequence[Source], documents: Sequence[Document]) -> bool:
+    """Tell whether a file of a layer above the project's could not be read."""
+    readable = {document.source.path for document in documents}
+    return any(item.layer != "project" and item.path not in readable for item in sources)
 
 
 def event_hooks(
