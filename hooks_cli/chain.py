@@ -119,7 +119,7 @@ class _State:
         """Tell whether the matchers hold; a guardrail also looks at the original payload."""
         if not hook.matcher and hook.match is None:
             return True
-        if match.is_quick(hook.matcher, hook.match):
+        if hook.quick or match.is_quick(hook.matcher, hook.match):
             return self.hold(hook)
         try:
             return timelimit.limited(limits.MATCHER_SECONDS, lambda: self.hold(hook))
@@ -130,7 +130,10 @@ class _State:
     def hold(self, hook: Hook) -> bool:
         """Tell whether the matchers hold on what this kind of hook looks at."""
         subjects = self.subjects if hook.kind == "guardrail" else self.subjects[:1]
-        return any(match.hook_holds(hook.matcher, hook.match, item) for item in subjects)
+        for subject in subjects:  # noqa: SIM110 - a generator costs more than the comparison
+            if match.hook_holds(hook.matcher, hook.match, subject):
+                return True
+        return False
 
     def hit(self, hook: Hook) -> str:
         """Return what the matchers of a hook that applies have hit in the action."""

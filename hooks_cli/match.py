@@ -22,7 +22,8 @@ _ALWAYS = ("", "*")
 class Subject(Record):
     """What matchers look at: one event with its payload, from one host.
 
-    `names` are the strings that a plain `matcher` is compared with. `negated` says that a `not`
+    `names` are the strings that a plain `matcher` is compared with, `tools` the names of the tool,
+    for MCP also `server/tool`. `negated` says that a `not`
     is being looked into: what cannot be known counts the other way round in there.
     """
 
@@ -30,12 +31,17 @@ class Subject(Record):
     payload: JsonObject
     host: str
     names: tuple[str, ...]
+    tools: tuple[str, ...] = ()
     negated: bool = False
 
 
 def subject(spec: EventSpec, payload: JsonObject, host: str = "generic") -> Subject:
     """Return what matchers look at for a payload."""
-    return Subject(spec, payload, host, events.subjects(spec, payload) + spec.constants)
+    names = events.subjects(spec, payload) + spec.constants
+    tools = [payload.get(key) for key in ("tool_id", "tool_name")]
+    if isinstance(payload.get("server_name"), str):
+        tools.append(f"{payload['server_name']}/{payload.get('tool_name')}")
+    return Subject(spec, payload, host, names, tuple(t for t in tools if isinstance(t, str)))
 
 
 _named: dict[str, tuple[str, ...] | None] = {}
@@ -157,13 +163,10 @@ def _alternatives(value: Any) -> list[Any]:
 
 
 def _tool_holds(value: Any, subject: Subject) -> bool:
-    """Test the tool's name, for MCP also `server/tool`."""
-    payload = subject.payload
-    names = [payload.get(key) for key in ("tool_id", "tool_name")]
-    if isinstance(payload.get("server_name"), str):
-        names.append(f"{payload['server_name']}/{payload.get('tool_name')}")
-    tools = tuple(name for name in names if isinstance(name, str))
-    return any(pattern_holds(pattern, tools) for pattern in _alternatives(value) if tools)
+    """Test the names of the tool; an event without a tool has none that fits."""
+    if not subject.tools:
+        return False
+    return any(pattern_holds(pattern, subject.tools) for pattern in _alternatives(value))
 
 
 def _host_holds(value: Any, subject: Subject) -> bool:

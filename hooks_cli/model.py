@@ -80,8 +80,9 @@ class Hook(Record):
     """One configured entry that is fit to run (design section 4).
 
     Exactly one of `argv` and `rule` is set; a `command` string has become a `/bin/sh -c` argv,
-    and `shell` is true. `base` is the directory that a relative program is looked up in,
-    `config_dir` the directory of the file, `layer` its layer, `pointer` its place in the file.
+    and `shell` is true. `quick` says that the matchers are plain comparisons. `base` is the
+    directory that a relative program is looked up in, `config_dir` the directory of the file,
+    `layer` its layer, `pointer` its place in the file.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Hook(Record):
     rule: JsonObject | None = None
     matcher: str | None = None
     match: JsonObject | None = None
+    quick: bool = False
     timeout: float = 10.0
     on_failure: Policy = "block"
     exit_codes: JsonObject = {}  # noqa: RUF012 - an immutable field default, see Record

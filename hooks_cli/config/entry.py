@@ -68,7 +68,9 @@ def place(key: str, spec: EventSpec, document: Document, rules: Rules) -> Place:
 def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Problem]]:
     """Return the hook of an entry, or None and the problems; warnings may come with a hook."""
     values = entry
-    if not _fine(entry):
+    fine = _fine(entry)
+    quick = fine and match.names_of(entry.get("matcher", "")) is not None
+    if not fine:
         mistakes = list(_mistakes(entry, place.spec))
         if mistakes:
             return None, _problems(entry, index, place, mistakes)
@@ -88,7 +90,8 @@ def read(entry: Any, index: int, place: Place) -> tuple[Hook | None, list[Proble
         fields["pass_env"] = tuple(values["pass_env"])
     if rules.floor:
         fields["on_failure"] = "block"
-    fields.setdefault("kind", common.kind)  # these three are asked of every hook
+    fields["quick"] = quick
+    fields.setdefault("kind", common.kind)  # these are asked of every hook
     fields.setdefault("matcher", None)
     fields.setdefault("match", None)
     hook = common.derive(fields)
