@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hooks_cli import events, hosts
-from hooks_cli.cli_common import NameType, example
+from hooks_cli import hosts
+from hooks_cli.cli_common import EVENT, NameType, example, json_option
 from hooks_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_EVENT = NameType("event", events.NAMES)
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 @contextlib.contextmanager
@@ -39,7 +36,7 @@ def usage() -> Iterator[None]:
 @click.option(
     "--junit", metavar="FILE", type=click.Path(dir_okay=False), help="Write a report for CI."
 )
-@_json
+@json_option
 def test(paths: tuple[str, ...], **options: Any) -> int:
     """Run the policy test cases in PATHS: .hookctl/tests and tests, or the current directory.
 
@@ -58,7 +55,7 @@ def test(paths: tuple[str, ...], **options: Any) -> int:
         "hookctl explain --id 8b119e297b",
     )
 )
-@click.argument("event", required=False, type=_EVENT)
+@click.argument("event", required=False, type=EVENT)
 @click.option(
     "--host", default="generic", type=NameType("host", hosts.NAMES), help="The host's dialect."
 )
@@ -81,7 +78,7 @@ def test(paths: tuple[str, ...], **options: Any) -> int:
 @click.option(
     "--id", "dispatch_id", metavar="ID", help="Explain a dispatch of the journal instead."
 )
-@_json
+@json_option
 def explain(event: str | None, dispatch_id: str | None, **options: Any) -> int:
     """Show which hooks would run at EVENT, in which order, and why the others would not.
 
@@ -120,7 +117,7 @@ def init(directory: str) -> int:
     )
 )
 @click.argument("name")
-@click.option("--event", required=True, type=_EVENT, help="The event to decide about.")
+@click.option("--event", required=True, type=EVENT, help="The event to decide about.")
 @click.option("--lang", default="sh", type=click.Choice(("sh", "python")), show_default=True)
 @click.option(
     "--kind",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from hooks_cli import hosts
-from hooks_cli.cli_common import NameType, example
+from hooks_cli.cli_common import NameType, example, json_option
 
 SCOPE = click.Choice(("user", "project"))
 
@@ -15,7 +15,6 @@ _workspace = click.option(
     "--workspace", metavar="DIR", type=click.Path(), help="The project; default: here."
 )
 _dry_run = click.option("--dry-run", is_flag=True, help="Show the difference and write nothing.")
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 @click.command(
@@ -27,7 +26,7 @@ _json = click.option("--json", "as_json", is_flag=True, help="Print JSON for pro
 @_scope
 @_workspace
 @_dry_run
-@_json
+@json_option
 def install(
     host: str,
     scope: str | None,
@@ -50,7 +49,7 @@ def install(
 @_scope
 @_workspace
 @_dry_run
-@_json
+@json_option
 def uninstall(
     host: str,
     scope: str | None,
@@ -67,7 +66,7 @@ def uninstall(
 @click.command(epilog=example("hookctl doctor", "hookctl doctor claude-code --json"))
 @click.argument("host", required=False, type=NameType("host", hosts.NAMES))
 @_workspace
-@_json
+@json_option
 def doctor(host: str | None, workspace: str | None, as_json: bool) -> int:
     """Check that hookctl is wired into HOST, runs, and blocks; without HOST, into any.
 
@@ -89,7 +88,7 @@ def doctor(host: str | None, workspace: str | None, as_json: bool) -> int:
     "--from", "source", type=NameType("host", hosts.NAMES), metavar="HOST", help="Whose file it is."
 )
 @click.option("--output", metavar="FILE", type=click.Path(), help="Write it here; must not exist.")
-@_json
+@json_option
 def import_(file: str, source: str | None, output: str | None, as_json: bool) -> int:
     """Turn a host's own hooks FILE into a hookctl configuration.
 

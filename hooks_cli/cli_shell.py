@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from hooks_cli.cli_common import example
+from hooks_cli.cli_common import example, json_option
 
 _SHELLS = ("bash", "zsh", "dash", "powershell", "cmd")
 
@@ -35,7 +35,7 @@ def shell() -> None:
     help="Use exactly this file (repeatable) instead of searching.",
 )
 @click.option("--workspace", metavar="DIR", type=click.Path(), help="Take this as the workspace.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+@json_option
 def explain(
     command: str, shell: str, configs: tuple[str, ...], workspace: str | None, as_json: bool
 ) -> int:
@@ -49,7 +49,7 @@ def explain(
 
 
 @shell.command("groups", epilog=example("hookctl shell groups"))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+@json_option
 def groups(as_json: bool) -> int:
     """List the groups of programs that a rule can name, such as @delete."""
     from hooks_cli.commands import shell as work  # noqa: PLC0415 - each loads its own

@@ -11,6 +11,8 @@ import json
 import os
 import sys
 
+from hooks_cli.text import visible as visible  # noqa: PLC0414 - commands print with it too
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,16 +54,6 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         _GAP.join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
-
-
-def visible(text: str) -> str:
-    """Return text with every character that is not printable as an escape sequence."""
-    if text.isprintable():
-        return text
-    return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
-        for char in text
-    )
 
 
 def _draw(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -17,7 +17,7 @@ from hooks_cli.hosts import base
 from hooks_cli.journal import Recorder
 from hooks_cli.model import EventSpec, Failure, Reply, Verdict
 from hooks_cli.reply import failure_line
-from hooks_cli.text import visible
+from hooks_cli.text import LINES, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ def own_error(caller: Caller, native: Native | None, error: errors.HookctlError)
     if caller.host.name != "generic":
         return reply
     effect = "" if policy == "block" else "; allowed by failure policy"
-    line = f"hookctl: {visible(detail)}{effect}\n"
+    line = f"hookctl: {visible(detail, LINES)}{effect}\n"
     return reply.replace(status=error.exit_status, stderr=line.encode("utf-8", "replace"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hooks_cli import limits, strictjson
 from hooks_cli.model import Reply
-from hooks_cli.text import cut, visible
+from hooks_cli.text import LINES, cut, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def encode(verdict: Verdict, dispatch_id: str) -> Reply:
         lines = [wire(verdict.reason)]
     else:
         lines = [wire(f"hookctl: {failure_line(item)}") for item in verdict.failures]
-    stderr = "".join(f"{visible(line)}\n" for line in lines).encode("utf-8", "replace")
+    stderr = "".join(f"{visible(line, LINES)}\n" for line in lines).encode("utf-8", "replace")
     return Reply(STATUS[verdict.word], stdout, stderr)
 
 

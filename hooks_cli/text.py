@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _MARK = " [...]"
+LINES = "\n\t"  # what a text of several lines keeps
 
 
 def cut(text: str, size: int) -> str:
@@ -13,12 +14,15 @@ def cut(text: str, size: int) -> str:
     return data[: size - len(_MARK)].decode("utf-8", "ignore") + _MARK
 
 
-def visible(text: str) -> str:
-    """Return a text with control characters spelled out: a terminal may be reading along."""
+def visible(text: str, keep: str = "") -> str:
+    """Return a text with control characters spelled out: a terminal may be reading along.
+
+    The characters in `keep`, such as line ends, stay as they are.
+    """
     if text.isprintable():
         return text
     return "".join(
-        char if char.isprintable() or char in "\n\t" else char.encode("unicode_escape").decode()
+        char if char.isprintable() or char in keep else char.encode("unicode_escape").decode()
         for char in text
     )
 

@@ -13,7 +13,7 @@ from hooks_cli.hosts import after, base, call, contract, paths, settle
 from hooks_cli.hosts.writing import CannotWriteError
 from hooks_cli.model import EventSpec, Reply
 from hooks_cli.reply import failure_line
-from hooks_cli.text import cut, visible
+from hooks_cli.text import LINES, cut, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def bounded(reason: str, size: int = limits.REASON_BYTES) -> str:
 
 def line(text: str) -> bytes:
     """Return a text as one or more lines of stderr."""
-    return f"{visible(text)}\n".encode("utf-8", "replace")
+    return f"{visible(text, LINES)}\n".encode("utf-8", "replace")
 
 
 def answer(value: Mapping[str, Any], status: int = 0, stderr: bytes = b"") -> Reply:
